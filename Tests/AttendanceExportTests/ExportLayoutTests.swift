@@ -39,6 +39,32 @@ import Testing
             ])
     }
 
+    @Test func `A month's hours and minutes are those of its days on pages, which round each day`() throws {
+        let layout = try ExportLayout(
+            json: Data(#"{"rows": "month", "columns": [{"from": "worked_seconds"}, {"from": "worked_hhmm"}]}"#.utf8))
+        let days = rows.suffix(2).map { day in
+            var day = day
+            day.row.workedSeconds += 45
+            return day
+        }
+        #expect(try csv(layout, days) == ["worked_seconds,worked_hhmm", "54090,15:02"])
+    }
+
+    @Test func `A file for people keeps columns with a style`() throws {
+        let columns =
+            #"{"from": "worked_seconds", "style": "HH:MM"}, {"from": "worked_hhmm"}, {"from": "pause_seconds", "style": "0.00"}"#
+        let layout = try ExportLayout(json: Data("{\"columns\": [\(columns)]}".utf8))
+        #expect(layout.readable == layout)
+    }
+
+    @Test func `A long duration is split into thousands of lines`() throws {
+        let layout = try ExportLayout(json: Data(#"{"longest": "00:01", "columns": [{"from": "worked_seconds"}]}"#.utf8))
+        var row = rows[1]
+        row.row.workedSeconds = 600_030
+        let lines = try csv(layout, [row]).dropFirst()
+        #expect(lines.count == 10_001 && lines.last == "30" && lines.dropLast().allSatisfy { $0 == "60" })
+    }
+
     @Test func `A file for people has hours and minutes in place of seconds`() throws {
         #expect(
             try csv(ExportLayout.contract(isRounded: true).readable, Array(rows.prefix(1))) == [
@@ -148,6 +174,28 @@ import Testing
         #expect(try LayoutDraft(json: draft.json()) == draft)
         draft.csv = nil
         #expect(try LayoutDraft(json: draft.json()) == draft)
+    }
+
+    @Test func `A form's heading can equal the key of its column`() throws {
+        let columns = ["office", "month"].map { LayoutDraft.Column(content: $0, heading: $0) }
+        let draft = LayoutDraft(isMonthly: true, columns: columns, csv: nil)
+        #expect(try LayoutDraft(json: draft.json()) == draft)
+    }
+
+    @Test func `A form's headings and texts have the letters of code page 932, if it is the encoding`() throws {
+        var draft = LayoutDraft(
+            isMonthly: false,
+            columns: [
+                LayoutDraft.Column(content: "employee_id", heading: "Größe"), LayoutDraft.Column(content: "text", text: "é"),
+                LayoutDraft.Column(content: "office", heading: "事業所"),
+            ], csv: LayoutCSV(encoding: .cp932))
+        #expect(draft.problems == [.unmappable(column: 0), .unmappable(column: 1)])
+        // Saved layouts can have them, and the form can replace them.
+        #expect(try LayoutDraft(json: draft.json()) == draft)
+        draft.csv?.hasHeader = false
+        #expect(draft.problems == [.unmappable(column: 1)])
+        draft.csv?.encoding = .utf8
+        #expect(draft.problems == [])
     }
 
     @Test func `A form's layout names everything that is wrong at once`() {

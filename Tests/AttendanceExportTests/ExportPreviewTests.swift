@@ -54,6 +54,39 @@ struct `Export preview` {
         }
     }
 
+    @Test func `A preview of a layout with its own encoding has the texts of the file, and no header if the file has none`()
+        async throws
+    {
+        try await October.withOffice { (office) async throws in
+            let cy = try await office.store.people.person(userName: "cy")
+            for (name, header) in [("kyuyo", true), ("kyuyo-2", false)] {
+                try await office.store.exportLayouts.setLayout(
+                    name, of: office.office,
+                    json:
+                        #"{"columns":[{"from":"employee_id","as":"番号"},{"text":"給与"}],"encoding":"cp932","#
+                        + #""header":\#(header)}"#, by: cy.id, now: TestOffice.noon)
+                let address = "daily.csv?\(October.period)&layout=\(name)"
+                let preview = try await office.export(address + "&user=aoyama").preview()
+                #expect(preview.head == (header ? ["番号", ""] : []))
+                #expect(preview.rows.first == ["aoyama", "給与"])
+            }
+            try await office.store.exportLayouts.setLayout(
+                "namae", of: office.office, json: #"{"columns":[{"from":"employee_name"}],"encoding":"cp932"}"#, by: cy.id,
+                now: TestOffice.noon)
+            let address = "daily.csv?\(October.period)&user=jg&layout=namae"
+            let export = try await office.export(address)
+            let refused = await #expect(throws: ExportError.self) { try await export.preview() }
+            #expect(refused?.sentence.contains("Jürgen Groß (“üß”). Change the layout’s encoding, or") == true)
+            #expect(
+                try await office.written(address + "&replace=yes").warning?
+                    .hasSuffix("A layout with another encoding keeps all letters.") == true)
+            let effectless = await #expect(throws: ExportError.self) {
+                try await office.export("daily.json?\(October.period)&layout=namae&replace=yes")
+            }
+            #expect(effectless?.sentence.contains("“encoding cp932”") == true)
+        }
+    }
+
     @Test func `A preview fails as the file does, also because of a later row`() async throws {
         try await October.withOffice { (office) async throws in
             let address = "daily.csv?\(October.period)&preset=cp932&user=aoyama&user=jg"

@@ -10,7 +10,7 @@ import Testing
         named.row = DailyRow(key: DailyRow.Key(date: CivilDate(daysSince1970: 20_757 + day), office: office))
         named.row.workedSeconds = worked
         named.row.unconfirmedSeconds = 1
-        named.row.pauseSeconds = 120
+        named.row.pauseSeconds = 100
         named.row.sessions = worked > 0 ? 1 : 0
         named.row.flags = flags
         named.workedRoundedSeconds = worked + 3
@@ -50,15 +50,16 @@ import Testing
 
     @Test func `The totals of all people are the sums of their totals`() throws {
         let people = try [
-            #require(sums(row(1, 1, worked: 59, [.corrected, .missingEnd]), row(2, 1, worked: 60))),
-            #require(sums(row(1, 1, worked: 1, [.missingEnd]))),
+            #require(sums(row(1, 1, worked: 31, [.corrected, .missingEnd]), row(2, 1, worked: 31))),
+            #require(sums(row(1, 1, worked: 31, [.missingEnd]))),
         ]
         let total = PersonTotals(of: people, name: "Total")
         #expect(total.employeeID == "Total" && total.employeeName == "")
         #expect(total.days == 3 && total.correctedDays == 1 && total.daysToFix == 2)
-        #expect(total.workedSeconds == 120 && total.workedRoundedSeconds == 129)
+        #expect(total.workedSeconds == 93 && total.workedRoundedSeconds == 102)
+        // The minutes of each row, not those of the sum.
         #expect(
-            TotalsColumn.worked.cell(of: total) == .hoursAndMinutes(120)
+            TotalsColumn.worked.cell(of: total) == .hoursAndMinutes(180)
                 && TotalsColumn.pause.cell(of: total) == .hoursAndMinutes(360))
         // Open time counts nowhere, so it has no sum.
         #expect(people.map { TotalsColumn.unconfirmed.cell(of: $0) } == [.hoursAndMinutes(2), .hoursAndMinutes(1)])

@@ -47,9 +47,10 @@ package struct Export: Sendable {
             warnings.append("The column worked_rounded_seconds is rounded down, which removes worked time.")
         }
         if losses.replaced > 0 {
+            let remedy = layout.csv == nil ? "The preset excel" : "A layout with another encoding"
             warnings.append(
                 request.format == .csv
-                    ? "Characters that code page 932 lacks were replaced by U+3013: \(losses.replaced). The preset excel keeps all letters."
+                    ? "Characters that code page 932 lacks were replaced by U+3013: \(losses.replaced). \(remedy) keeps all letters."
                     : "Characters that a spreadsheet lacks were replaced by U+FFFD: \(losses.replaced). CSV keeps them.")
         }
         if losses.shortened > 0 {

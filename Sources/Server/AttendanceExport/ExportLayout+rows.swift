@@ -30,14 +30,18 @@ extension ExportLayout {
     /// The row, split into lines of at most ``longestDuration``.
     private func parts(of row: NamedDailyRow) -> [NamedDailyRow] {
         guard let longestDuration, row.row.workedSeconds > longestDuration else { return [row] }
-        var (part, rest, time) = (row, row, row.time)
-        part.row.workedSeconds = longestDuration
-        rest.row.workedSeconds -= longestDuration
-        time.worked -= longestDuration / 60
-        rest.minutes = time
-        time.worked = longestDuration / 60
-        part.minutes = time
-        return [part] + parts(of: rest)
+        var (parts, rest, time): ([NamedDailyRow], NamedDailyRow, ShownTime) = ([], row, row.time)
+        while rest.row.workedSeconds > longestDuration {
+            var part = rest
+            part.row.workedSeconds = longestDuration
+            part.minutes = time
+            part.minutes?.worked = longestDuration / 60
+            parts.append(part)
+            rest.row.workedSeconds -= longestDuration
+            time.worked -= longestDuration / 60
+            rest.minutes = time
+        }
+        return parts + [rest]
     }
 }
 

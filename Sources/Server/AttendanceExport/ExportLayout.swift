@@ -103,14 +103,14 @@ package struct ExportLayout: Sendable, Equatable {
     }
 
     /// The columns for people: without times that another column repeats, with hours and minutes in place of seconds, and with the
-    /// personnel number beside the name. Columns with a name of their own stay.
+    /// personnel number beside the name. Columns with a name or a style of their own stay.
     var readable: ExportLayout {
         func shown(as daily: DailyColumn) -> Column? {
             columns.contains { $0.source == .daily(daily) } ? nil : Column(source: .daily(daily), name: daily.rawValue)
         }
         var layout = self
         layout.columns = columns.compactMap { column -> Column? in
-            guard !column.isNamed else { return column }
+            guard !column.isNamed, column.style == .asItIs else { return column }
             return switch column.source {
             case .daily(.workedSeconds): shown(as: .workedHoursAndMinutes)
             case .daily(.pauseSeconds): shown(as: .pauseHoursAndMinutes)

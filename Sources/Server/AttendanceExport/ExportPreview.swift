@@ -5,6 +5,7 @@ package struct ExportPreview: Sendable, Equatable {
 
     /// The cells of the lines before the head.
     package let before: [[String]]
+    /// Empty if the layout has no header.
     package let head: [String]
     package let rows: [[String]]
 }
@@ -15,7 +16,7 @@ extension Export {
     /// The head and the first rows of the file.
     /// - Throws: ``ExportError`` as ``write(progress:to:)`` does. Characters that code page 932 lacks are those of all rows.
     package func preview() async throws -> ExportPreview {
-        if request.format == .csv, request.preset == .cp932 { try await write(to: { _ in }) }
+        if request.format == .csv, encoding == .cp932 { try await write(to: { _ in }) }
         let export = try await placed()
         var format = try PreviewFormat(export)
         do {

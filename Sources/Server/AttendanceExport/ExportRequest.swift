@@ -135,7 +135,7 @@ package struct ExportRequest: Sendable, Equatable {
 
     private func checkReplaces(_ layout: ExportLayout) throws(ExportError) {
         if replacesCharacters, format != .csv || layout.encoding(preset) != .cp932 {
-            throw .onlyWith(field: Field.replace.rawValue, option: "preset=cp932")
+            throw .onlyWith(field: Field.replace.rawValue, option: layout.csv == nil ? "preset=cp932" : "encoding cp932")
         }
     }
 

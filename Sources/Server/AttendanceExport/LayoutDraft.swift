@@ -22,6 +22,8 @@ package struct LayoutDraft: Sendable, Equatable {
     package enum Problem: Sendable, Equatable {
         case noColumns, tooManyColumns, ambiguousSigns
         case unknownContent(column: Int), notMonthly(column: Int), badHeading(column: Int), badText(column: Int)
+        /// The heading or the text has characters that the encoding lacks.
+        case unmappable(column: Int)
     }
 
     /// Whether a line is a calendar month; otherwise it is a working day.
@@ -49,6 +51,7 @@ package struct LayoutDraft: Sendable, Equatable {
         var problems: [Problem] = []
         if columns.isEmpty { problems.append(.noColumns) }
         if columns.count > Self.mostColumns { problems.append(.tooManyColumns) }
+        let codePage = try? csv?.encoding == .cp932 ? CodePage932() : nil
         for (place, column) in columns.enumerated() {
             guard let content = Content.named[column.content] else {
                 problems.append(.unknownContent(column: place))
@@ -57,6 +60,8 @@ package struct LayoutDraft: Sendable, Equatable {
             if isMonthly, !content.isMonthly { problems.append(.notMonthly(column: place)) }
             if !Self.isLine(column.heading) { problems.append(.badHeading(column: place)) }
             if content.id == Content.text, !Self.isLine(column.text) { problems.append(.badText(column: place)) }
+            let written = (csv?.hasHeader == true ? column.heading : "") + (content.id == Content.text ? column.text : "")
+            if let codePage, codePage.encode(written) == nil { problems.append(.unmappable(column: place)) }
         }
         if csv?.isAmbiguous == true { problems.append(.ambiguousSigns) }
         return problems
@@ -86,20 +91,22 @@ package struct LayoutDraft: Sendable, Equatable {
 
     private func layout() throws -> ExportLayout { try ExportLayout(json: Data(try json().utf8)) }
 
+    /// A draft whose only ``problems`` are characters that the encoding lacks, so that they can be replaced.
     /// - Returns: nil if the file is wrong, or has parts that a draft cannot have. They would be lost.
     package init?(json: String) {
         guard let layout = try? ExportLayout(json: Data(json.utf8)) else { return nil }
         self.init(
             isMonthly: layout.unit == .month,
             columns: layout.columns.map { column in
+                let heading = column.isNamed ? column.name : ""
                 if case .words(let text) = column.source {
-                    return Column(content: Content.text, heading: column.name, text: text)
+                    return Column(content: Content.text, heading: heading, text: text)
                 }
                 let content = Self.contents.first { $0.source == column.source && $0.style == column.style }
-                return Column(
-                    content: content?.id ?? "", heading: column.name == content?.column ? "" : column.name)
+                return Column(content: content?.id ?? "", heading: heading)
             }, csv: layout.csv)
-        guard problems.isEmpty, (try? self.layout()) == layout else { return nil }
+        let others = problems.filter { if case .unmappable = $0 { false } else { true } }
+        guard others.isEmpty, (try? self.layout()) == layout else { return nil }
     }
 
     /// The header and a line of a made-up person; nil if the draft has ``problems``.
@@ -138,16 +145,12 @@ extension LayoutDraft {
 
         private var title: String {
             guard case .daily(let daily) = source else {
-                return source == .month ? localized("layout.month") : localized("layout.text")
+                return source == .month ? localized("export.column.month") : localized("layout.text")
             }
             return switch daily {
-            case .workedSeconds, .workedHoursAndMinutes, .workedHours: localized("layout.worked")
-            case .pauseSeconds, .pauseHoursAndMinutes: localized("layout.pause")
-            case .workedRoundedSeconds: localized("layout.rounded")
-            case .unconfirmedSeconds: localized("layout.unconfirmed")
-            case .employeeID, .employeeName, .personnelNumber, .office, .timeZone, .workDate, .firstIn, .lastOut, .sessions,
-                .flags:
-                localized("export.column.\(daily.rawValue)")
+            case .workedHoursAndMinutes, .workedHours: localized("export.column.worked_seconds")
+            case .pauseHoursAndMinutes: localized("export.column.pause_seconds")
+            default: localized("export.column.\(daily.rawValue)")
             }
         }
 

@@ -6,6 +6,7 @@ struct PreviewFormat: ExportFormat {
     private let format: ExportRequest.Format
     /// Whether an instant has a second column with its UTC offset.
     private let hasOffsets: Bool
+    private let hasHead: Bool
     /// Ends a text that is too long for a cell.
     private let mark: String
     private var csv: CSVFormat
@@ -20,7 +21,9 @@ struct PreviewFormat: ExportFormat {
         mark = AboutWords(heads: export.heads).cut
         // Code page 932 has the same texts, and spreadsheets the same local times.
         let preset = export.request.preset
-        let layout = format == .csv ? export.layout : .contract(isRounded: false)
+        var layout = format == .csv ? export.layout : .contract(isRounded: false)
+        layout.csv?.encoding = .utf8
+        hasHead = layout.csv?.hasHeader ?? true
         csv = try CSVFormat(format == .xlsx ? .excel : preset == .cp932 ? .standard : preset, layout)
         _ = csv.takeBytes()
         for line in layout.linesBefore {
@@ -36,6 +39,7 @@ struct PreviewFormat: ExportFormat {
     var preview: ExportPreview { ExportPreview(before: before, head: head, rows: rows) }
 
     mutating func begin(_ columns: [ExportColumn]) throws(ExportError) {
+        guard hasHead else { return }
         for column in columns {
             switch format {
             case .csv: head.append(try text(.text(column.head)))

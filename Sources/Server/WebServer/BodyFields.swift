@@ -7,19 +7,19 @@ import NIOCore
 package struct BodyFields: Sendable {
     package private(set) var values: [String: JSONValue] = [:]
 
-    /// In bytes; no route needs a longer form.
+    /// The default limit, in bytes.
     package static let maximumLength = 32 * 1024
 
+    /// - Parameter limit: in bytes.
     /// - Throws: ``WebServerError``.
-    package init(of request: Request) async throws(WebServerError) {
-        let body = try await request.body(upTo: Self.maximumLength)
+    package init(of request: Request, upTo limit: Int = BodyFields.maximumLength) async throws(WebServerError) {
+        let body = try await request.body(upTo: limit)
         if body.readableBytes == 0 { return }
         if try request.bodyType([.form, .json]) == .json {
             guard let members = try body.json()?.object else { throw .notAnObject }
             values = members
         } else {
-            let form = try QueryParameters(
-                String(buffer: body), maximumLength: 4096, maximumQueryLength: Self.maximumLength)
+            let form = try QueryParameters(String(buffer: body), maximumLength: 4096, maximumQueryLength: limit)
             values = form.all.mapValues(JSONValue.string)
         }
         for (name, value) in values { values[name] = try Self.checked(value) }

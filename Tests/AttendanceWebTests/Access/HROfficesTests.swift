@@ -92,6 +92,32 @@ struct `Offices of HR` {
         }
     }
 
+    /// Hal's own office is Other Office. A former name of an office selects it, too.
+    @Test(arguments: [
+        (false, "", "payroll", "November 2026"), (false, "&office=Harbour%20Office", "payroll", "November 2026"),
+        (true, "", "wages", "November 2026"), (true, "&office=Pier", "payroll", "November 2026 · Pier"),
+        (true, "&office=Harbour%20Office", "payroll", "November 2026 · Harbour Office"),
+    ])
+    func `A preview offers the layouts of the office whose layout the file has`(
+        isOfSeveral: Bool, query: String, layout: String, title: String
+    ) async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let (store, office, now) = (web.office.store, web.office.office, web.clock.now())
+            let other = try await store.offices.office(named: "Other Office").id
+            let cy = try await store.people.person(userName: "cy").id
+            for (name, office) in [("payroll", office), ("wages", other)] {
+                try await store.exportLayouts.setLayout(
+                    name, of: office, json: #"{"columns":[{"from":"employee_id"}]}"#, by: cy, now: now)
+            }
+            try await Authorization.addHal(for: isOfSeveral ? [office, other] : [office], web)
+            try await store.offices.change(office, OfficeChange(name: "Pier"))
+            let address = "/hr/export?\(Self.november)&preview=yes&what=layout:\(layout)&format=csv\(query)"
+            let page = try await web.send(.get, address, as: "hal", headers: .page)
+            #expect(page.status == .ok && page.text.contains("<option value=\"layout:\(layout)\" selected>"))
+            #expect(page.text.contains("<span class=\"office\">\(title)</span>"))
+        }
+    }
+
     @Test func `HR of two offices corrects and decides for people of both, and of no third one`() async throws {
         try await withHal { (web, tap, request) async throws in
             func correct(_ user: String) async throws -> TestResponse {

@@ -167,6 +167,39 @@ struct `Configuration log` {
         }
     }
 
+    @Test func `Changes of export layouts are logged, also those by the command`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (layouts, office) = (web.office.store.exportLayouts, web.office.office)
+            let cy = try await web.office.store.people.person(userName: "cy").id
+            func send(_ address: String, _ fields: [String: String]) async throws {
+                let sent = try await web.sendForm(address, as: "cy", fields)
+                #expect(sent.status == .seeOther, "\(address): \(sent.text)")
+            }
+            func change(_ old: String, to name: String, _ content: String) async throws {
+                let shown = try #require(try await layouts.layouts(of: office).first).shown
+                try await send(Address.layout, ["old": old, "shown": shown, "name": name, "content-0": content])
+            }
+            try await send(Address.layout, ["name": "payroll", "content-0": "employee_id"])
+            try await change("payroll", to: "payroll", "employee_name")
+            try await change("payroll", to: "wages", "employee_name")
+            try await send(Address.removeLayout, ["name": "wages"])
+            let json = #"{"columns":[{"from":"employee_id"}]}"#
+            let now = web.clock.now()
+            for _ in 1...2 { try await layouts.setLayout("books", of: office, json: json, by: cy, now: now) }
+            #expect(try await layouts.removeLayout("books", of: office, now: now))
+            #expect(try await !layouts.removeLayout("books", of: office, now: now))
+            let entries = try await log(web)
+            #expect(
+                entries.map(\.change) == [
+                    ConfigurationChange(.layout, .added, "payroll"), ConfigurationChange(.layout, .changed, "payroll"),
+                    ConfigurationChange(.layout, .renamed, "payroll", "wages"),
+                    ConfigurationChange(.layout, .removed, "wages"), ConfigurationChange(.layout, .added, "books"),
+                    ConfigurationChange(.layout, .changed, "books"), ConfigurationChange(.layout, .removed, "books"),
+                ])
+            #expect(entries.map { $0.author == .command } == [false, false, false, false, false, false, true])
+        }
+    }
+
     @Test func `New offices, the order of floors, imported desks, words of tags and keys of displays are logged`() async throws
     {
         try await TestWeb.with { (web) async throws in

@@ -1,6 +1,7 @@
 @testable import AttendanceWeb
 
 import AttendanceExport
+import AttendanceStore
 import HTTPTypes
 import HummingbirdTesting
 import TestOffice
@@ -33,6 +34,15 @@ struct `Pages of export layouts` {
         }
     }
 
+    /// When the layout of a form was saved.
+    private func shown(_ page: String) throws -> String {
+        String(try #require(page.firstMatch(of: /name="shown" value="([^"]+)"/)).output.1)
+    }
+
+    private func form(_ web: TestWeb, _ query: String) async throws -> String {
+        try await web.send(.get, Address.layout + query, as: "cy", headers: .page).text
+    }
+
     @Test func `HR makes a layout on the page, and exports with it`() async throws {
         try await October.with { (web) async throws in
             let start = try await list(web)
@@ -52,6 +62,7 @@ struct `Pages of export layouts` {
             let file = try await web.exported("daily.csv?from=2026-10-01&to=2026-10-31&layout=payroll")
             let lines = String(decoding: file, as: UTF8.self).split(separator: "\r\n")
             #expect(lines[0] == "\u{FEFF}Personnel no.;Code;worked_hours")
+            #expect(lines.count > 1)
             #expect(lines.dropFirst().allSatisfy { $0.wholeMatch(of: /[^;]+;REG;\d+,\d\d/) != nil }, "\(lines)")
             let refused = try await web.send(
                 .get, "/api/export/daily.csv?from=2026-10-01&to=2026-10-31&layout=payroll&preset=cp932", as: "cy")
@@ -93,6 +104,9 @@ struct `Pages of export layouts` {
             ] {
                 #expect(page.text.contains(text), "\(text)")
             }
+            let foreign = Self.payroll.merging(["name": "-payroll", "encoding": "cp932", "heading-0": "Größe"]) { $1 }
+            let refused = try await web.sendForm(Address.layout, as: "cy", foreign).text
+            #expect(refused.contains("no hyphen first") && refused.contains("id=\"fault-0\">Code page 932 lacks letters"))
             let taken = Self.payroll.merging(["name": "monthly-total"]) { $1 }
             #expect(try await web.sendForm(Address.layout, as: "cy", taken).text.contains("This name is taken."))
             #expect(try await saved(web) == [])
@@ -102,9 +116,11 @@ struct `Pages of export layouts` {
     @Test func `A layout is changed, renamed, downloaded and deleted on its page`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.sendForm(Address.layout, as: "cy", Self.payroll)
-            let form = try await web.send(.get, Address.layout + "?name=payroll", as: "cy", headers: .page).text
-            #expect(columns(form) == ["employee_id=Personnel no.", "text=Code", "worked_hours:0.00="])
-            let renamed = Self.payroll.merging(["old": "payroll", "name": "wages", "heading-2": "Hours"]) { $1 }
+            let page = try await form(web, "?name=payroll")
+            #expect(columns(page) == ["employee_id=Personnel no.", "text=Code", "worked_hours:0.00="])
+            let renamed = Self.payroll.merging(
+                ["old": "payroll", "shown": try shown(page), "name": "wages", "heading-2": "Hours"]
+            ) { $1 }
             #expect(try await web.sendForm(Address.layout, as: "cy", renamed).status == .seeOther)
             #expect(try await saved(web) == ["wages"])
             let file = try await web.send(.get, Address.layoutFile + "?name=wages", as: "cy")
@@ -114,6 +130,76 @@ struct `Pages of export layouts` {
             #expect(deleted.status == .seeOther)
             #expect(try await saved(web) == [])
             #expect(try await web.sendForm(Address.removeLayout, as: "cy", ["name": "wages"]).status == .notFound)
+        }
+    }
+
+    @Test func `A layout that another person changed meanwhile is not replaced without a word`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func json() async throws -> String? {
+                try await web.office.store.exportLayouts.layouts(of: web.office.office).first?.json
+            }
+            _ = try await web.sendForm(Address.layout, as: "cy", Self.payroll)
+            let mine = Self.payroll.merging(
+                ["old": "payroll", "shown": try shown(try await form(web, "?name=payroll")), "heading-0": "Mine"]
+            ) { $1 }
+            web.clock.advance(by: .seconds(1))
+            let theirs = mine.merging(["heading-0": "Theirs"]) { $1 }
+            #expect(try await web.sendForm(Address.layout, as: "cy", theirs).status == .seeOther)
+            let refused = try await web.sendForm(Address.layout, as: "cy", mine)
+            #expect(refused.status == .conflict && refused.text.contains("changed meanwhile"))
+            #expect(refused.text.contains("value=\"Mine\""))
+            #expect(try await json()?.contains("Theirs") == true)
+            let again = mine.merging(["shown": try shown(refused.text)]) { $1 }
+            #expect(try await web.sendForm(Address.layout, as: "cy", again).status == .seeOther)
+            #expect(try await json()?.contains("Mine") == true)
+        }
+    }
+
+    @Test func `Of two new layouts with the same name, one is saved`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (layouts, office, now) = (web.office.store.exportLayouts, web.office.office, web.clock.now())
+            let cy = try await web.office.store.people.person(userName: "cy").id
+            func add(_ name: String) async throws {
+                try await layouts.setLayout(
+                    name, of: office, json: #"{"columns":[{"from":"employee_id"}]}"#, replaces: false, by: cy, now: now)
+            }
+            try await add("payroll")
+            await #expect(throws: StoreError.alreadyExists(.layout("payroll"))) { try await add("payroll") }
+            try await add("wages")
+            await #expect(throws: StoreError.alreadyExists(.layout("wages"))) {
+                try await layouts.changeLayout(
+                    "payroll", savedAt: now, to: "wages", of: office, json: #"{"columns":[{"text":"x"}]}"#, by: cy, now: now)
+            }
+            #expect(try await saved(web) == ["payroll", "wages"])
+        }
+    }
+
+    @Test func `A layout's form takes 50 columns with long Japanese texts, and no more`() async throws {
+        try await TestWeb.with { (web) async throws in
+            func form(_ count: Int) -> [String: String] {
+                var form = ["name": "long"]
+                for place in 0..<count {
+                    form["content-\(place)"] = "text"
+                    form["heading-\(place)"] = String(repeating: "見", count: 64)
+                    form["text-\(place)"] = String(repeating: "出", count: 64)
+                }
+                return form
+            }
+            let refused = try await web.sendForm(Address.layout, as: "cy", form(51))
+            #expect(refused.status == .badRequest && refused.text.contains("at most 50 columns"))
+            #expect(try await web.sendForm(Address.layout, as: "cy", form(50)).status == .seeOther)
+            #expect(try await saved(web) == ["long"])
+        }
+    }
+
+    @Test func `A new layout starts from that of the office, also if an included one has the same name`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let cy = try await web.office.store.people.person(userName: "cy")
+            try await web.office.store.exportLayouts.setLayout(
+                "monthly-total", of: web.office.office, json: #"{"columns":[{"from":"office","as":"office"}]}"#, by: cy.id,
+                now: web.clock.now())
+            #expect(try await list(web).count(of: "<option value=\"monthly-total\">") == 1)
+            #expect(columns(try await form(web, "?from=monthly-total")) == ["office=office"])
         }
     }
 

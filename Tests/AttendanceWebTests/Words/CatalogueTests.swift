@@ -48,7 +48,7 @@ import Testing
         keys += ExportLayout.contract(isRounded: true).readable.forPeople(ofOnePlace: false).header.map {
             "export.column.\($0.name)"
         }
-        keys.append("export.column.month")
+        keys += (DailyColumn.allCases.map(\.rawValue) + ["month"]).map { "export.column.\($0)" }
         keys += EventColumn.all(isForPeople: true).map { "export.column.\($0.rawValue)" }
         keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
         keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }
@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: Language.allCases) func `Refusals have a sentence with their values`(language: Language) throws {
         let refusals: [StoreError] = [
             .alreadyExists(.person("ada")), .alreadyExists(.office("Tokyo")), .alreadyExists(.floor("6F")),
-            .alreadyExists(.desks),
+            .alreadyExists(.desks), .alreadyExists(.layout("payroll")),
             .alreadyExists(.team("Design")), .alreadyExists(.reader("door")), .alreadyExists(.display("Lobby")),
             .alreadyExists(.provisioner("Entra")), .alreadyExists(.identity(subject: "1", userName: "ada")),
             .alreadyExists(.legalHold), .alreadyExists(.partOfFile), .badName(longest: 64), .badDisplayName, .badUserName,

@@ -113,7 +113,7 @@ struct `Export command` {
                 }
                 let refused = try await layout("set", "payroll", bad, "--as", "cy")
                 #expect(refused.status == 1 && refused.output.contains("Column 2: there is no column 'salary'."))
-                #expect(try await layout("set", "Pay roll", good, "--as", "cy").output.contains("small letters"))
+                #expect(try await layout("set", "Pay roll", good, "--as", "cy").output.contains("and no hyphen first"))
                 #expect(
                     try await layout("set", "payroll", good, "--as", "cy").output == "Harbour Office: saved layout payroll.\n")
                 let list = try await layout("list").output

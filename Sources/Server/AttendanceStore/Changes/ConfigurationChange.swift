@@ -14,6 +14,8 @@ package struct ConfigurationChange: Sendable, Equatable {
         /// The settings of an office.
         case office
         case floor, team
+        /// An export layout of an office.
+        case layout
     }
 
     package enum Action: String, Sendable, CaseIterable {

@@ -14,6 +14,7 @@ package enum UniqueName: Sendable, Equatable {
     case reader(String)
     case display(String)
     case provisioner(String)
+    case layout(String)
     case identity(subject: String, userName: String)
     case legalHold
     case partOfFile

@@ -93,7 +93,7 @@ extension UniqueName {
         case .person(let name): localized("refusal.exists.person", ["name": name])
         case .personnelNumber: localized("refusal.exists.personnelNumber")
         case .team(let name), .reader(let name), .display(let name), .floor(let name), .office(let name),
-            .provisioner(let name):
+            .provisioner(let name), .layout(let name):
             localized("refusal.exists.named", ["name": name])
         case .desks: localized("refusal.exists.desks")
         case .identity(let subject, let userName):

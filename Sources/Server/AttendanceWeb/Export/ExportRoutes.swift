@@ -18,8 +18,9 @@ struct ExportRoutes {
         let person = try context.person()
         let (preview, problem) = try await beginning(of: wanted, for: person, context)
         let offices = try await store.offices.offices()
-        let office = offices.first { $0.name == wanted.office }
-        let form = ExportForm(wanted, try await exporter.layoutChoices(of: office?.id ?? person.office), chosen: fields.all)
+        let usual = person.reach(.export).usualOffice(person.office)
+        let office = offices.named(wanted.office, or: usual)?.id ?? usual
+        let form = ExportForm(wanted, try await exporter.layoutChoices(of: office), chosen: fields.all)
         let page = ExportPreviewPage(
             navigation: try await Navigation(for: context, at: Address.hr, store), wanted,
             hasSeveralOffices: offices.seen(by: person).count > 1, form, preview,

@@ -20,8 +20,13 @@ struct LayoutForm: Sendable {
         var sentences: [String] { (name.map { [$0] } ?? []) + draft.map(\.sentence) }
     }
 
+    /// In bytes: ``LayoutDraft/mostColumns`` with long headings and texts, whose characters have up to 12 bytes in a form.
+    static let longestBody = 96 * 1024
+
     /// The name of the saved layout that the form changes; empty for a new one.
     let oldName: String
+    /// When this layout was saved, in RFC 3339; empty for a new one.
+    var shown: String
     let name: String
     private(set) var draft: LayoutDraft
     /// The button that was pressed; nil: save.
@@ -29,8 +34,11 @@ struct LayoutForm: Sendable {
     /// The place of the column that was moved or added; nil: none.
     private(set) var moved: Int?
 
-    init(oldName: String = "", draft: LayoutDraft) {
-        (self.oldName, name, self.draft, edit) = (oldName, oldName, draft, nil)
+    /// - Parameter saved: the layout that the form changes; nil: a new one.
+    init(_ draft: LayoutDraft, of saved: SavedLayout? = nil) {
+        oldName = saved?.name ?? ""
+        shown = saved?.shown ?? ""
+        (name, self.draft, edit) = (oldName, draft, nil)
     }
 
     init(_ fields: BodyFields) {
@@ -38,6 +46,7 @@ struct LayoutForm: Sendable {
             fields[name].map { TypedText.line($0, upTo: ThingName.longest) ?? $0 } ?? ""
         }
         oldName = fields["old"] ?? ""
+        shown = fields["shown"] ?? ""
         name = TypedText.trimmed(fields["name"] ?? "")
         let places = fields.values.keys.compactMap { key in key.hasPrefix("content-") ? Int(key.dropFirst(8)) : nil }.sorted()
         let encoding = fields["encoding"].flatMap(CSVEncoding.init(rawValue:))
@@ -91,6 +100,11 @@ struct LayoutForm: Sendable {
     }
 }
 
+extension SavedLayout {
+    /// When it was saved, for the form.
+    var shown: String { at.rfc3339(precision: .milliseconds) }
+}
+
 extension LayoutForm.Edit {
     /// nil: the text is not of this form.
     init?(_ text: String) {
@@ -112,7 +126,9 @@ extension LayoutDraft.Problem {
     var column: Int? {
         switch self {
         case .noColumns, .tooManyColumns, .ambiguousSigns: nil
-        case .unknownContent(let place), .notMonthly(let place), .badHeading(let place), .badText(let place): place
+        case .unknownContent(let place), .notMonthly(let place), .badHeading(let place), .badText(let place),
+            .unmappable(let place):
+            place
         }
     }
 
@@ -125,6 +141,7 @@ extension LayoutDraft.Problem {
         case .notMonthly: localized("layout.notMonthly")
         case .badHeading: localized("layout.badHeading", ["most": "\(ThingName.longest)"])
         case .badText: localized("layout.badText", ["most": "\(ThingName.longest)"])
+        case .unmappable: localized("layout.unmappable")
         }
     }
 }

@@ -43,7 +43,8 @@ struct LayoutListPage: Page {
             Address.asking(path, [("name", layout), ("office", office.name)])
         }
         var starts = [Choice(value: "", name: localized("hr.content.days"), isChosen: true)]
-        for layout in included where LayoutDraft(json: layout.json) != nil {
+        for layout in included where LayoutDraft(json: layout.json) != nil && !saved.contains(where: { $0.name == layout.name })
+        {
             starts.append(Choice(value: layout.name, name: localized("hr.layout.\(layout.name)"), isChosen: false))
         }
         var rows: [Row] = []

@@ -22,7 +22,7 @@ struct LayoutPage: Page {
     let form: String
     let office: String
     let listAddress: String
-    let oldName, name: String
+    let oldName, shown, name: String
     let title: String
     let rows: [Choice]
     let columns: [Column]
@@ -31,7 +31,7 @@ struct LayoutPage: Page {
     /// What concerns no field; nil: nothing.
     let problem: String?
     let nameProblem, columnsProblem, signProblem: String?
-    /// The first lines of a file; nil while something is wrong.
+    /// The first lines of a file; nil if the columns or the CSV are wrong.
     let example: String?
 
     init(
@@ -42,7 +42,7 @@ struct LayoutPage: Page {
         self.form = token
         self.office = office.name
         listAddress = Address.asking(Address.layouts, [("office", office.name)])
-        (oldName, name) = (form.oldName, form.name)
+        (oldName, shown, name) = (form.oldName, form.shown, form.name)
         title = form.oldName.isEmpty ? localized("layout.new") : form.oldName
         let draft = form.draft
         rows = [
@@ -73,7 +73,7 @@ struct LayoutPage: Page {
         ]
         hasHeader = csv.hasHeader
         nameProblem = problems.name
-        columnsProblem = problems.draft.first { [.noColumns, .tooManyColumns].contains($0) }?.sentence
+        columnsProblem = problems.draft.contains(.noColumns) ? LayoutDraft.Problem.noColumns.sentence : nil
         signProblem = problems.draft.contains(.ambiguousSigns) ? LayoutDraft.Problem.ambiguousSigns.sentence : nil
         // What is wrong with a field stands there.
         self.problem = problems.sentences.isEmpty ? problem : nil

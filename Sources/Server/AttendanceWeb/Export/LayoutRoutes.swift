@@ -32,28 +32,29 @@ struct LayoutRoutes {
         let query = try QueryParameters(request.uri.query)
         let office = try await office(query["office"], context)
         if let name = query["name"] {
-            guard let draft = LayoutDraft(json: try await saved(name, office).json) else {
-                return .redirect(Self.list(office))
-            }
-            return try await page(LayoutForm(oldName: name, draft: draft), office, context)
+            let saved = try await saved(name, office)
+            guard let draft = LayoutDraft(json: saved.json) else { return .redirect(Self.list(office)) }
+            return try await page(LayoutForm(draft, of: saved), office, context)
         }
-        return try await page(LayoutForm(draft: try await start(query["from"] ?? "", office)), office, context)
+        return try await page(LayoutForm(try await start(query["from"] ?? "", office)), office, context)
     }
 
     private func start(_ name: String, _ office: Office) async throws -> LayoutDraft {
         guard !name.isEmpty else { return .daily }
-        let json =
-            if let file = try layouts.ready(name) { String(decoding: file, as: UTF8.self) } else {
-                try await saved(name, office).json
-            }
+        let all = try await store.exportLayouts.layouts(of: office.id)
+        let included = try layouts.ready(name).map { String(decoding: $0, as: UTF8.self) }
+        guard let json = all.first(where: { $0.name == name })?.json ?? included else { throw Self.unknown(name, all) }
         return LayoutDraft(json: json) ?? .daily
     }
 
     /// Saves the layout, or changes the columns of the form without saving.
     func save(_ request: Request, _ context: WebContext) async throws -> Response {
-        let fields = try await BodyFields(of: request)
+        let fields = try await BodyFields(of: request, upTo: LayoutForm.longestBody)
         let office = try await office(fields["office"], context)
         var form = LayoutForm(fields)
+        guard form.draft.columns.count <= LayoutDraft.mostColumns else {
+            throw WebError.badRequest(LayoutDraft.Problem.tooManyColumns.sentence, reason: .badLayout)
+        }
         if let edit = form.edit {
             form.perform(edit)
             return try await page(form, office, context)
@@ -71,23 +72,36 @@ struct LayoutRoutes {
             else { throw Self.unknown(typed.oldName, all) }
             let json = try typed.draft.json()
             try await store.sentForms.once(fields, now: context.now) {
-                try await store.exportLayouts.setLayout(
-                    typed.name, of: office.id, json: json, by: try context.person().id, now: context.now)
-                if !typed.oldName.isEmpty, typed.oldName != typed.name {
-                    _ = try await store.exportLayouts.removeLayout(typed.oldName, of: office.id)
-                }
+                try await write(typed, json, of: office, context)
             }
             return .redirect(Self.list(office), done: .changesSaved)
         } orShowing: { problem in
-            try await page(typed, office, context, problem, problems)
+            var again = typed
+            // The person saw that there is another change, and can replace it.
+            if problem.status == .conflict, let saved = try? await saved(typed.oldName, office) { again.shown = saved.shown }
+            return try await page(again, office, context, problem, problems)
         }
+    }
+
+    private func write(_ form: LayoutForm, _ json: String, of office: Office, _ context: WebContext) async throws {
+        let author = try context.person().id
+        guard !form.oldName.isEmpty else {
+            return try await store.exportLayouts.setLayout(
+                form.name, of: office.id, json: json, replaces: false, by: author, now: context.now)
+        }
+        guard let shown = Instant(rfc3339: form.shown),
+            try await store.exportLayouts.changeLayout(
+                form.oldName, savedAt: shown, to: form.name, of: office.id, json: json, by: author, now: context.now)
+        else { throw WebError(.conflict, localized("office.changedMeanwhile"), reason: .badLayout) }
     }
 
     func remove(_ request: Request, _ context: WebContext) async throws -> Response {
         let fields = try await BodyFields(of: request)
         let office = try await office(fields["office"], context)
         let name = fields["name"] ?? ""
-        guard try await store.exportLayouts.removeLayout(name, of: office.id) else { throw Self.unknown(name) }
+        guard
+            try await store.exportLayouts.removeLayout(name, of: office.id, by: try context.author(), now: context.now)
+        else { throw Self.unknown(name) }
         return .redirect(Self.list(office), done: .layoutDeleted)
     }
 

@@ -56,7 +56,7 @@ struct ExportCommand: AsyncParsableCommand {
     private static let remark = """
         HR can export people of their office, administrators all people. The command prints on standard error: the ledger head,
         the as-of instant and the version of the time zone database. Exports with equal --head, --as-of and time zone versions
-        are byte-identical.
+        are byte-identical. Names and personnel numbers are the current ones.
         """
 
     struct Daily: StoreCommand {

@@ -3,6 +3,7 @@ import Attendance
 import AttendanceExport
 import AttendanceStore
 import Foundation
+import Localization
 
 struct LayoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,13 +22,8 @@ struct LayoutCommand: AsyncParsableCommand {
         @Option(help: "The office; required if several exist.") var office: String?
         @Option(name: .customLong("as"), help: "Your user name. It is stored with the layout.") var user: String
 
-        func validate() throws {
-            guard SavedLayout.isName(name) else {
-                throw ValidationError("A layout's name has 1 to 64 small letters, digits and (not first) hyphens.")
-            }
-        }
-
         func run(_ program: Program) async throws {
+            guard SavedLayout.isName(name) else { throw CommandError(localized("layout.badName")) }
             let layout = try LayoutCommand.file(file)
             let office = try await program.store.offices.office(named: office)
             let author = try await program.store.people.person(userName: user)
@@ -80,7 +76,7 @@ struct LayoutCommand: AsyncParsableCommand {
 
         func run(_ program: Program) async throws {
             let office = try await program.store.offices.office(named: office)
-            guard try await program.store.exportLayouts.removeLayout(name, of: office.id) else {
+            guard try await program.store.exportLayouts.removeLayout(name, of: office.id, now: Program.now()) else {
                 throw LayoutCommand.unknown(name)
             }
             print("\(office.name): removed layout \(name).")
