@@ -61,7 +61,7 @@ import Testing
         try await withConnections(1) { connections in
             let error = try #require(
                 await #expect(throws: InstallationError.self) { try await Migrator(folder).check(connections[0]) })
-            #expect(error == .schemaIsOlder(database: 0, program: folder.migrations.count))
+            #expect(error == .schemaIsOlder(database: 0, program: folder.schemas.oldest))
             #expect("\(error)".contains("desktap migrate"))
         }
     }

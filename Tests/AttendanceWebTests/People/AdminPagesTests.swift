@@ -80,7 +80,7 @@ struct `Administration pages` {
                 "/admin/people/ada", ["display_name": "Ada", "email": "", "personnel_number": "a\u{7}"], 400,
                 "A name is one line"
             ),
-            ("/admin/people/ada/badges", ["reader": "no door"], 404, "no reader"),
+            ("/admin/people/ada/badges", ["reader": "no door"], 404, "“no door” does not exist"),
             ("/admin/people/ada/badges/7/remove", [:], 404, "no such badge"),
             ("/admin/people/ada/devices/x/end", [:], 404, "No longer signed in on this device."),
             ("/admin/people/nobody/devices/end-all", [:], 404, "There is no person with this user name"),

@@ -74,7 +74,7 @@ struct `People present` {
         try await withPeople { web in
             let page = try await web.send(.get, Address.now, as: "lea", headers: .page).text
             #expect(page.contains("Presence/filter.js\""))
-            #expect(page.contains("id=\"filtered\" role=\"status\" data-words=\"{shown} of {count} people shown."))
+            #expect(page.contains("id=\"filtered\" role=\"status\" data-words=\"{shown} of {count} shown."))
             #expect(page.contains(" data-letters=\"ßss æae "))
         }
     }
