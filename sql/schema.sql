@@ -333,11 +333,12 @@ begin
     execute format('grant insert, delete on display_code to %I', server);
 end
 $$;
-CREATE FUNCTION public.grant_export_log_rights(server text) RETURNS void
+CREATE FUNCTION public.grant_export_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
     execute format('grant insert on export_log to %I', server);
+    execute format('grant insert, update, delete on export_layout to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_failed_sign_in_rights(server text) RETURNS void

@@ -40,11 +40,12 @@ begin
 end
 $$;
 
-create function grant_export_log_rights(server text) returns void
+create function grant_export_rights(server text) returns void
     language plpgsql
     as $$
 begin
     execute format('grant insert on export_log to %I', server);
+    execute format('grant insert, update, delete on export_layout to %I', server);
 end
 $$;
-revoke execute on function grant_export_log_rights from public;
+revoke execute on function grant_export_rights from public;

@@ -401,6 +401,19 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for export layouts`() async throws {
+        try await withServer { office, pool in
+            let (layouts, harbour, now) = (AttendanceStore(pool: pool).exportLayouts, office.office, TestOffice.noon)
+            let cy = try await AttendanceStore(pool: pool).people.person(userName: "cy").id
+            let json = #"{"columns": [{"from": "worked_hours"}]}"#
+            try await layouts.setLayout("payroll", of: harbour, json: json, replaces: false, by: cy, now: now)
+            #expect(
+                try await layouts.changeLayout(
+                    "payroll", savedAt: now, to: "wages", of: harbour, json: json, by: cy, now: now + .seconds(1)))
+            #expect(try await layouts.removeLayout("wages", of: harbour, by: .person(cy), now: now + .seconds(2)))
+        }
+    }
+
     @Test func `The server role suffices for notes on days and cannot change one`() async throws {
         try await withServer { office, pool in
             let (store, day) = (AttendanceStore(pool: pool), try #require(CivilDate(text: "2026-11-19")))
