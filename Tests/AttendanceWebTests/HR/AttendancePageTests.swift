@@ -125,7 +125,12 @@ struct `Attendance page` {
             let saved = try await web.sendForm("/people/ada/correct", as: "cy", fields)
             #expect(saved.status == .seeOther && saved.headers[.location] == fields["back"])
             let after = try await web.send(.get, list, as: "cy", headers: .page).text
-            // A time before the clock-in is on the next day.
+            // The work cannot last until the morning, so such a time is a mistake on the same day.
+            (emi["time"], emi["id"]) = ("08:00", "\(UUID())")
+            let early = try await web.sendForm("/people/emi/correct", as: "cy", emi)
+            #expect(early.status == .unprocessableContent && early.text.contains("name=\"date\" value=\"2026-11-18\""))
+            #expect(early.text.contains("08:00 is before the clock-in of that day at 09:00."))
+            // Another time before the clock-in is on the next day.
             (emi["time"], emi["id"]) = ("00:30", "\(UUID())")
             #expect(emi["after"] == "09:00")
             #expect(try await web.sendForm("/people/emi/correct", as: "cy", emi).status == .seeOther)

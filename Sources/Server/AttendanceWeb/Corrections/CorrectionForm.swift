@@ -94,8 +94,10 @@ struct CorrectionForm: Sendable {
         isResume = fields["kind"] == Self.resume
         kind = isResume ? TapKind.start.rawValue : fields["kind"]
         (date, time, which) = (fields["date"], fields["time"], fields["which"])
-        // A form without a field for the date says after which time of the day the entry is.
-        if let after = fields["after"], let typed = time, typed < after, let day = date.flatMap({ CivilDate(text: $0) }) {
+        // A form without a field for the date says after which time of the day the entry is, or until which of the next day.
+        if let after = fields["after"], let until = fields["until"], let typed = time, typed < after, typed <= until,
+            let day = date.flatMap({ CivilDate(text: $0) })
+        {
             date = day.adding(days: 1).description
         }
         (desk, isAway) = (fields["desk"], fields.isSet("away"))

@@ -60,8 +60,8 @@ struct AttendancePage: Page {
         let endForm: DayModel.EndForm?
         /// The id of the form's time field.
         let endID: String
-        /// The time of the last clock-in or return. An earlier clock-out is on the next day. Empty without a form.
-        let endAfter: String
+        /// The time of the last clock-in or return, and the latest time on the next day. Empty without a form.
+        let endAfter, endUntil: String
         /// Where the form leads; nil: to the record.
         var endBack: String?
         let fixes: [Link]

@@ -120,7 +120,7 @@ struct AttendanceRows: Sendable {
             flags: row.flags.names.map(DayModel.Flag.init),
             issues: row.flags.intersection(.urgent).names.map(DayModel.Flag.init), isUncounted: row.uncountedSince != nil,
             endForm: end.map { DayModel.EndForm(date: $0.date, time: $0.time, change) },
-            endID: endID, endAfter: end?.after ?? "",
+            endID: endID, endAfter: end?.after ?? "", endUntil: end?.until ?? "",
             fixes: actions,
             asked: askedOn.map { localized("hr.asked", ["day": $0]) }, question: question,
             others: request == nil ? others(row, of: user) : nil,

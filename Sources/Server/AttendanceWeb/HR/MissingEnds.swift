@@ -10,8 +10,10 @@ struct MissingEnds: Sendable {
         let date: CivilDate
         /// The person's usual time, `HH:MM`; nil: unknown.
         let time: String?
-        /// The last clock-in or return, `HH:MM`. An earlier time is on the next day.
+        /// The last clock-in or return, `HH:MM`. An earlier time is on the next day, if it is not later than ``until``.
         let after: String
+        /// The latest time on the next day, `HH:MM`.
+        let until: String
     }
 
     private var ends: [PersonID: [DailyRow.Key: End]] = [:]
@@ -52,6 +54,6 @@ struct MissingEnds: Sendable {
         return End(
             date: date,
             time: UsualClockOut(record.rows, at: key.office, clock).time(for: session, on: date, by: deadline),
-            after: clock.time(start))
+            after: clock.time(start), until: clock.date(deadline) > date ? clock.time(deadline) : "00:00")
     }
 }
