@@ -32,8 +32,8 @@ enum DailyColumn: String, Sendable, CaseIterable {
     case firstIn = "first_in"
     case lastOut = "last_out"
     case workedSeconds = "worked_seconds"
-    /// Rounded down to the minute; in months and in the styles `H:MM` and `HH:MM` the minutes that pages show. Hours continue
-    /// after 24.
+    /// Rounded down to the minute; for people, in months and in the styles `H:MM` and `HH:MM` the minutes that pages show. Hours
+    /// continue after 24.
     case workedHoursAndMinutes = "worked_hhmm"
     /// Four decimals, half rounded up.
     case workedHours = "worked_hours"

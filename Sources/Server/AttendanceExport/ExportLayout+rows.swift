@@ -21,7 +21,7 @@ extension ExportLayout {
     func write(_ rows: [NamedDailyRow], to format: inout some ExportFormat) throws(ExportError) {
         for row in unit == .day ? rows : rows.monthlySums {
             for line in parts(of: row) {
-                for column in columns { try format.write(column.cell(of: line, unit)) }
+                for column in columns { try format.write(column.cell(of: line, hasShownMinutes: hasShownMinutes)) }
                 try format.endRow()
             }
         }
@@ -46,14 +46,14 @@ extension ExportLayout {
 }
 
 extension ExportLayout.Column {
-    fileprivate func cell(of row: NamedDailyRow, _ unit: ExportLayout.Unit) -> ExportCell {
+    fileprivate func cell(of row: NamedDailyRow, hasShownMinutes: Bool) -> ExportCell {
         switch source {
         case .words(let words):
             let isShown = flag.map { row.row.flags.names.contains($0) } ?? true
             return .text(isShown ? words : "")
         case .month: return .text(String(row.row.key.date.description.prefix(7)))
         case .weekday: return .text(row.words.weekday(row.row.key.date))
-        case .daily(let daily): return style.cell(of: daily, row, unit)
+        case .daily(let daily): return style.cell(of: daily, row, hasShownMinutes: hasShownMinutes)
         case .duration(let daily):
             let cell = daily.cell(of: row)
             return if case .integer(let seconds) = cell { .hoursAndMinutes(seconds) } else { cell }
@@ -63,7 +63,7 @@ extension ExportLayout.Column {
 
 extension ExportLayout.Column.Style {
     /// The column's cell in this style. A style that does not apply to the column leaves it as it is.
-    fileprivate func cell(of daily: DailyColumn, _ row: NamedDailyRow, _ unit: ExportLayout.Unit) -> ExportCell {
+    fileprivate func cell(of daily: DailyColumn, _ row: NamedDailyRow, hasShownMinutes: Bool) -> ExportCell {
         let cell = daily.cell(of: row)
         switch (self, cell) {
         case (_, .date(let date)) where isDate: return .text(text(of: date))
@@ -76,7 +76,7 @@ extension ExportLayout.Column.Style {
             return shown.map { ExportCell.text(WorkedTime.hoursAndMinutes($0)) } ?? cell
         case (.roundedHours, _) where daily.isDuration: return cell.duration.map(ExportCell.roundedHours) ?? cell
         default:
-            guard unit == .month, let minutes = daily.minutes(of: row.time) else { return cell }
+            guard hasShownMinutes, let minutes = daily.minutes(of: row.time) else { return cell }
             return .hoursAndMinutes(minutes * 60)
         }
     }

@@ -62,6 +62,8 @@ package struct ExportLayout: Sendable, Equatable {
     private static let mostColumns = 1_000
 
     var unit = Unit.day
+    /// Whether the columns are those for people.
+    private(set) var isReadable = false
     /// Whether the columns are the default ones.
     var isDefault = false
     var columns: [Column]
@@ -88,8 +90,10 @@ package struct ExportLayout: Sendable, Equatable {
 
     /// Whether the layout has parts that only CSV has.
     var isCSVOnly: Bool { isTabSeparated || csv != nil || fileEnding != nil || !linesBefore.isEmpty }
-    /// Whether a column has the minutes that pages show. The sums of months have them.
-    var showsMinutes: Bool { unit == .month || columns.contains { [.shortHours, .paddedHours].contains($0.style) } }
+    /// Whether hours and minutes without a style are those that pages show.
+    var hasShownMinutes: Bool { unit == .month || isReadable }
+    /// Whether a column has the minutes that pages show.
+    var showsMinutes: Bool { hasShownMinutes || columns.contains { [.shortHours, .paddedHours].contains($0.style) } }
 
     func encoding(_ preset: CSVPreset) -> CSVEncoding { csv?.encoding ?? preset.encoding }
 
@@ -109,6 +113,7 @@ package struct ExportLayout: Sendable, Equatable {
             columns.contains { $0.source == .daily(daily) } ? nil : Column(source: .daily(daily), name: daily.rawValue)
         }
         var layout = self
+        layout.isReadable = true
         layout.columns = columns.compactMap { column -> Column? in
             guard !column.isNamed, column.style == .asItIs else { return column }
             return switch column.source {
