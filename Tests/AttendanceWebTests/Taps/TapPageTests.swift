@@ -46,7 +46,7 @@ struct `Tap result page` {
             name: "a break after three hours", before: [(180, "ada", here)], tap: "event=pause",
             says: [
                 "Break started <time>12:0", "Enjoy your break.", "Worked</dt><dd>3:00<",
-                "To go back to work, tap the tag or scan “Clock in · Back to work”.",
+                "To go back to work or to leave, tap a desk’s tag, or scan its code.",
             ]),
         Story(
             name: "an end after a break", before: [(180, "ada", here), (60, "ada", "event=pause"), (30, "ada", here)],
@@ -386,7 +386,7 @@ struct `Tag with an event` {
             #expect(try await question("start") == nil)
             try await record(.pause, -30)
             let onBreak = "You have been on a break since 11:59."
-            let next = " To go back to work, tap the tag or scan “Clock in · Back to work”. To leave, tap or scan again."
+            let next = " To go back to work or to leave, tap a desk’s tag, or scan its code."
             #expect(try await says("pause", onBreak + next, heading: "Already on a break", buttons: []))
             let resume = "Not recorded yet. Press the button."
             #expect(try await says("start", resume, heading: "Back to work at 6F-A1", buttons: ["button: Back to work"]))
