@@ -30,7 +30,8 @@ struct ImportPage: Page {
     /// A new ``FormToken``.
     let form: String
     let kinds: [Kind]
-    let offices: [Choice]
+    /// For a list of names, and for lines of other files that name none.
+    let officesOfNames, offices: [Choice]
     let hasSeveralOffices: Bool
     let text: String
     let problem: String?
@@ -66,8 +67,9 @@ struct ImportPage: Page {
     /// The maximum number of problems, and of people, shown.
     private static let shown = 200
 
+    /// - Parameter ownOffice: of the viewer.
     init(
-        navigation: Navigation, form: FormToken, offices: [Office], choice: String, office: String? = nil, text: String = "",
+        navigation: Navigation, form: FormToken, offices: [Office], ownOffice: OfficeID, choice: String, office: String? = nil, text: String = "",
         source: TextSource? = nil, updates: Bool = false, reason: String = "", hasFreshSignIn: Bool = true,
         _ outcome: Outcome = .none
     ) {
@@ -93,7 +95,9 @@ struct ImportPage: Page {
                     ].localizedList("done.sentences"),
                     isChosen: each.rawValue == choice)
             }
-        self.offices = offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
+        let (isNames, own) = (choice == ImportForm.names, offices.first { $0.id == ownOffice }?.name)
+        officesOfNames = Self.choices(of: offices, chosen: isNames ? office ?? own : own)
+        self.offices = Self.choices(of: offices, chosen: isNames ? nil : office)
         hasSeveralOffices = offices.count > 1
         if case .checked(let summary) = outcome, choice == ImportForm.names {
             let new = Set(summary.newPeople.map(\.userName))
@@ -152,6 +156,7 @@ struct ImportPage: Page {
                     localized(
                         "import.wrong.\(problem.fault.kind)",
                         problem.fault.values.merging(["column": localized("import.names.name")]) { $1 })
+                case (_, .noOffice): localized("import.noOffice", ["field": localized("import.office")])
                 default: problem.fault.sentence
                 }
             return Problem(line: problem.line, sentence: sentence)
@@ -162,6 +167,10 @@ struct ImportPage: Page {
         self.text = imported == nil ? text : ""
         // The shown list of names is none of a file any more.
         self.source = imported == nil && choice != ImportForm.names ? source?.name : nil
+    }
+
+    private static func choices(of offices: [Office], chosen: String?) -> [Choice] {
+        offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == chosen) }
     }
 
     /// A line of a file with the required columns.
