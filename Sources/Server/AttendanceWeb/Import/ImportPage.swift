@@ -56,8 +56,8 @@ struct ImportPage: Page {
     let changes: [String]
     /// The number of further people in ``changes`` or ``people`` who are not shown; nil instead of 0.
     let moreChanges: String?
-    /// Whether people were added, who can be invited next.
-    let hasNewPeople: Bool
+    /// The list of the people who were added, to invite them; nil: none were.
+    let inviteAddress: String?
     /// The pages of the people who were added, then of those who were changed.
     let people: [Link]
 
@@ -128,10 +128,10 @@ struct ImportPage: Page {
         } else {
             understood = nil
         }
-        if case .imported(let summary) = outcome {
-            hasNewPeople = summary.added.contains { $0.thing == .person }
+        if case .imported(let summary) = outcome, !summary.newPeople.isEmpty {
+            inviteAddress = AccountSearch.invite(summary.newPeople.map(\.userName))
         } else {
-            hasNewPeople = false
+            inviteAddress = nil
         }
         var (problem, problems): (String?, [ImportProblem]) = (nil, [])
         var (checked, imported): (String?, String?) = (nil, nil)

@@ -17,7 +17,7 @@ struct AccountListRoutes {
     private var sendsMail: Bool { channels.sendsMail && !Address.isLocal(publicURL) }
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await page(context, AccountSearch(try QueryParameters(request.uri.query)))
+        try await page(context, AccountSearch(query: request.uri.query))
     }
 
     private func page(
@@ -28,6 +28,10 @@ struct AccountListRoutes {
         let found =
             if let repeated {
                 try await store.signInLinks.invitees(among: repeated, now: context.now)
+            } else if !search.users.isEmpty {
+                try await store.signInLinks.invitees(
+                    among: try await store.exports.people(PeopleFilter(users: search.users)).map(\.id), in: search.signIn,
+                    now: context.now)
             } else {
                 try await store.signInLinks.invitees(
                     search.filter, search.signIn, limit: ListPaging.rows + 1, after: search.paging.after, now: context.now)
