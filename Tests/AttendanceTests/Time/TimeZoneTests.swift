@@ -55,7 +55,9 @@ import Testing
         #expect(bare.listed().map(\.name) == ["UTC"])
     }
 
-    @Test(arguments: [("berlin", "Europe/Berlin"), ("New York", "America/New_York"), ("Tokio", nil), ("Bali", nil), ("", nil)] as [(String, String?)])
+    @Test(
+        arguments: [("berlin", "Europe/Berlin"), ("New York", "America/New_York"), ("Tokio", nil), ("Bali", nil), ("", nil)]
+            as [(String, String?)])
     func `A city names its zone, but a similar name does not`(city: String, zone: String?) throws {
         #expect(try systemZones().zone(ofCity: city) == zone)
     }

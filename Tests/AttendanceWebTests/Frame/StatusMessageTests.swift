@@ -52,7 +52,8 @@ struct `Status message` {
         "correctionSaved.2026-11-19_0_99999999999999999999_0", "correctionSaved.2026-11-19_0_180_yes",
         "correctionSaved.<b>19</b>_0_180_0", "correctionSaved.for2", "correctionSaved.forbo.2026-11-19_0_180_0",
         "lastDaySet", "lastDaySet.soon", "changesSaved.2026-11-20",
-        "peopleChanged", "peopleChanged.3", "peopleChanged.3_-1", "peopleChanged.3_1001", "peopleChanged.3_2_1", "changesSaved.3_2",
+        "peopleChanged", "peopleChanged.3", "peopleChanged.3_-1", "peopleChanged.3_1001", "peopleChanged.3_2_1",
+        "changesSaved.3_2",
         "correctionSaved" + String(repeating: ".2026-11-19_0_180_0", count: 4),
     ])
     func `A cookie with another value shows nothing`(value: String) async throws {

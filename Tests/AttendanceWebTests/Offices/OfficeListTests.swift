@@ -35,7 +35,8 @@ struct `List of offices` {
         ("Germany", "Europe/Berlin"), ("japan", "Asia/Tokyo"), ("Japan", "Asia/Tokyo"), ("South Africa", "Africa/Johannesburg"),
         ("Asia/Calcutta", "Asia/Kolkata"), ("Berlin", "Europe/Berlin"), ("new york", "America/New_York"),
     ])
-    func `A city, a country with one clock and an alias are stored by the zone's present name`(typed: String, zone: String) async throws
+    func `A city, a country with one clock and an alias are stored by the zone's present name`(typed: String, zone: String)
+        async throws
     {
         try await TestWeb.with { (web) async throws in
             let added = try await web.sendForm(Address.adminOffices, as: "lea", ["name": "Hill", "time_zone": typed])

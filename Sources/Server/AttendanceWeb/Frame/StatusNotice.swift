@@ -54,7 +54,9 @@ struct StatusNotice: Sendable, Equatable {
         }
         let day = message.namesDay ? parts.popFirst().flatMap { CivilDate(text: $0) } : nil
         let people = message.countsPeople ? parts.popFirst().flatMap { PeopleStore.ChangedPeople($0) } : nil
-        guard message.namesDay == (day != nil), message.countsPeople == (people != nil), parts.count <= Self.mostDays else { return nil }
+        guard message.namesDay == (day != nil), message.countsPeople == (people != nil), parts.count <= Self.mostDays else {
+            return nil
+        }
         let hours = parts.compactMap { HoursChange($0) }
         guard hours.count == parts.count else { return nil }
         self.init(message, hours: hours, of: owner, on: day, people: people)

@@ -69,7 +69,8 @@ struct ImportPage: Page {
 
     /// - Parameter ownOffice: of the viewer.
     init(
-        navigation: Navigation, form: FormToken, offices: [Office], ownOffice: OfficeID, choice: String, office: String? = nil, text: String = "",
+        navigation: Navigation, form: FormToken, offices: [Office], ownOffice: OfficeID, choice: String, office: String? = nil,
+        text: String = "",
         source: TextSource? = nil, updates: Bool = false, reason: String = "", hasFreshSignIn: Bool = true,
         _ outcome: Outcome = .none
     ) {
