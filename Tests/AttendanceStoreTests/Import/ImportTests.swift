@@ -202,6 +202,14 @@ struct `File import` {
             let summary = try await update(head + "ada,,auditor\nbo,Bo Nakamura,\n")
             #expect(summary.updated.map { $0.changes.map(\.property) } == [[.role]] && summary.known == 1)
             #expect(try await office.store.people.person(userName: "ada").displayName == "Ada Lindqvist")
+            let roles = try await update("user_name,role\nada,employee\n")
+            #expect(roles.updated.map { $0.changes.map(\.property) } == [[.role]])
+            do {
+                _ = try await update("user_name\nemi\n")
+                Issue.record("A new person has no name")
+            } catch ImportError.lines(let problems) {
+                #expect(problems.map(\.fault.kind) == [.missing])
+            }
             do {
                 _ = try await update(head + "emi,,\nfinn,Finn,\n")
                 Issue.record("The lines are wrong")

@@ -56,6 +56,13 @@ import Testing
     }
 
     @Test(
+        arguments: [("berlin", "Europe/Berlin"), ("New York", "America/New_York"), ("Tokio", nil), ("Bali", nil), ("", nil)]
+            as [(String, String?)])
+    func `A city names its zone, but a similar name does not`(city: String, zone: String?) throws {
+        #expect(try systemZones().zone(ofCity: city) == zone)
+    }
+
+    @Test(
         arguments: [
             ("Tokio", ["Asia/Tokyo"]), ("Tokoy", ["Asia/Tokyo"]), ("new york", ["America/New_York"]),
             ("Europe/Berln", ["Europe/Berlin"]),

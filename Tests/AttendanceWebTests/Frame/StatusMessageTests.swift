@@ -52,6 +52,8 @@ struct `Status message` {
         "correctionSaved.2026-11-19_0_99999999999999999999_0", "correctionSaved.2026-11-19_0_180_yes",
         "correctionSaved.<b>19</b>_0_180_0", "correctionSaved.for2", "correctionSaved.forbo.2026-11-19_0_180_0",
         "lastDaySet", "lastDaySet.soon", "changesSaved.2026-11-20",
+        "peopleChanged", "peopleChanged.3", "peopleChanged.3_-1", "peopleChanged.3_1001", "peopleChanged.3_2_1",
+        "changesSaved.3_2",
         "correctionSaved" + String(repeating: ".2026-11-19_0_180_0", count: 4),
     ])
     func `A cookie with another value shows nothing`(value: String) async throws {
@@ -119,6 +121,24 @@ struct `Status message` {
             let chosen = ["do": "leave", "query": "state=new", "last_day": day, "person-\(bo)": "yes"]
             let list = try await web.sendForm(Address.adminPeople, as: "lea", chosen)
             #expect(try await done(next(web, after: list, as: "lea"))?.hasPrefix("Last day: ") == true)
+        }
+    }
+
+    @Test func `A change of several people says how many changed and how many left their team`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let (store, people) = (web.office.store, web.office.store.people)
+            let hill = try await store.offices.addOffice(name: "Hill", timeZone: "Europe/Berlin")
+            let design = try await store.teams.addTeam("Design", in: web.office.office)
+            func send(_ fields: [String: String], for users: [String]) async throws -> String? {
+                var form = fields.merging(["query": ""]) { $1 }
+                for user in users { form["person-\(try await people.person(userName: user).id)"] = "yes" }
+                return try await done(next(web, after: web.sendForm(Address.adminPeople, as: "lea", form), as: "lea"))
+            }
+            #expect(try await send(["do": "team", "team": "\(design)"], for: ["ada", "bo"]) == "2 people changed.")
+            let moved = try await send(["do": "office", "office": "\(hill)"], for: ["ada", "bo", "cy"])
+            #expect(moved == "3 people changed. 2 left their team.")
+            let back = ["do": "office", "office": "\(web.office.office)"]
+            #expect(try await send(back, for: ["cy", "lea"]) == "1 person changed.")
         }
     }
 

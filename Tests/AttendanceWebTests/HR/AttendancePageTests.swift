@@ -45,7 +45,7 @@ struct `Attendance page` {
         ("cy", november, HTTPResponse.Status.ok), ("lea", november, .ok), ("lea", "/hr?office=Other%20Office", .ok),
         ("cy", "/hr", .ok), ("ada", november, .forbidden), ("bo", november, .forbidden),
         ("cy", "/hr?office=Other%20Office", .forbidden), ("cy", "/hr?team=Elsewhere", .notFound),
-        ("lea", "/hr?office=None", .notFound), ("cy", "/hr?user=gus", .forbidden), ("cy", "/hr?user=nobody", .notFound),
+        ("lea", "/hr?office=None", .notFound), ("cy", "/hr?user=gus", .notFound), ("cy", "/hr?user=nobody", .notFound),
         ("cy", "/hr?user=ADA", .ok),
         ("cy", "/hr?from=2026-11-30&to=2026-11-01", .badRequest), ("cy", "/hr?from=2025-01-01&to=2026-11-01", .badRequest),
         ("cy", "/hr?sort=shoes", .badRequest), ("cy", "/hr?order=shoes", .badRequest), ("cy", "/hr?rows=0", .badRequest),
@@ -601,6 +601,8 @@ struct `Attendance page` {
             "&user=Zoe%20Nobody", HTTPResponse.Status.notFound, "There is no person with the name or user name “Zoe Nobody”.",
             "value=\"Zoe Nobody\""
         ),
+        // Of another office.
+        ("&user=ada,gus", .notFound, "There is no person with the name or user name “gus”.", "value=\"ada, gus\""),
         ("from=2026-11-30&to=2026-11-01", .badRequest, "The period ends before it begins.", "value=\"2026-11-30\""),
     ])
     func `The attendance page keeps a refused filter and says what is wrong with it`(

@@ -14,6 +14,7 @@ struct `List of offices` {
         try await TestWeb.with { (web) async throws in
             let before = try await web.send(.get, Address.adminOffices, as: "lea", headers: .page).text
             #expect(before.contains("<option value=\"Asia/Tokyo\">Tokyo, Japan, UTC+9</option>"))
+            #expect(!before.contains("zones.js"))
             #expect(before.contains("Harbour Office") && before.contains(Address.ofOffice(web.office.office)))
             let added = try await web.sendForm(
                 Address.adminOffices, as: "lea", ["name": " Hill <Office> ", "time_zone": "Europe/Berlin "])
@@ -32,9 +33,10 @@ struct `List of offices` {
 
     @Test(arguments: [
         ("Germany", "Europe/Berlin"), ("japan", "Asia/Tokyo"), ("Japan", "Asia/Tokyo"), ("South Africa", "Africa/Johannesburg"),
-        ("Asia/Calcutta", "Asia/Kolkata"),
+        ("Asia/Calcutta", "Asia/Kolkata"), ("Berlin", "Europe/Berlin"), ("new york", "America/New_York"),
     ])
-    func `A country with one clock and an alias are stored by the zone's present name`(typed: String, zone: String) async throws
+    func `A city, a country with one clock and an alias are stored by the zone's present name`(typed: String, zone: String)
+        async throws
     {
         try await TestWeb.with { (web) async throws in
             let added = try await web.sendForm(Address.adminOffices, as: "lea", ["name": "Hill", "time_zone": typed])
@@ -47,8 +49,8 @@ struct `List of offices` {
         arguments: [
             (["name": "Hill", "time_zone": "Mars/Base"], 400, "“Mars/Base” is not a time zone"),
             (["name": "Hill"], 400, "is not a time zone"),
-            (["name": "Hill", "time_zone": "Tokio"], 400, "Did you mean one of these? Asia/Tokyo"),
-            (["name": "Hill", "time_zone": "Spain"], 400, "Did you mean one of these? Europe/Madrid, Atlantic/Canary"),
+            (["name": "Hill", "time_zone": "Tokio"], 400, "Did you mean Asia/Tokyo"),
+            (["name": "Hill", "time_zone": "Spain"], 400, "Did you mean Europe/Madrid, Atlantic/Canary"),
             (["name": "Hi\nll", "time_zone": "Asia/Tokyo"], 400, "A name is one line of 1 to 200"),
             (["name": "Harbour Office", "time_zone": "Asia/Tokyo"], 409, "“Harbour Office” already exists."),
         ] as [([String: String], Int, String)])

@@ -540,6 +540,27 @@ struct `Administration pages` {
         }
     }
 
+    @Test func `A list of names goes to the administrator's office by default, and a table says where its office is chosen`()
+        async throws
+    {
+        try await TestWeb.with { web in
+            _ = try await web.office.store.offices.addOffice(name: "Hill", timeZone: "Europe/Berlin")
+            let page = try await get(web, Address.adminImport)
+            let preset = try #require(
+                page.split(separator: "name=\"office_of_names\"").last?.split(separator: "</select>").first)
+            #expect(preset.contains("<option value=\"Harbour Office\" selected>") && !preset.contains("value=\"\""))
+            let names = ["kind": "names", "csv": "Emi Sato", "office_of_names": "Hill", "office": "", "do": "import"]
+            #expect(try await post(web, Address.adminImport, names).text.contains("1 person added."))
+            let hill = try await web.office.store.offices.office(named: "Hill").id
+            #expect(try await web.office.store.people.person(userName: "emi.sato").office == hill)
+            let table = [
+                "kind": "people", "csv": "user_name,display_name\nmia,Mia\n", "office_of_names": "Hill", "do": "check",
+            ]
+            let refused = try await post(web, Address.adminImport, table).text
+            #expect(refused.contains("Line 2: no office is named: choose one in “Office for lines without one”"))
+        }
+    }
+
     @Test func `Attendance of another system is imported with a reason, which the record shows`() async throws {
         try await TestWeb.with { web in
             let file = "user,kind,at,desk\nada,start,2026-11-19T09:00:00+09:00,6F-A1\nada,end,2026-11-19T17:00:00+09:00,\n"

@@ -83,6 +83,19 @@ struct `Chosen people` {
         }
     }
 
+    @Test func `Only the people of an import are listed and chosen to be invited`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let query = String(AccountSearch.invite(["ada", "cy"]).drop { $0 != "?" }.dropFirst())
+            let page = try await list(web, query)
+            #expect(page.count(of: "\" checked>") == 2 && !page.contains("Bo Nakamura"))
+            #expect(page.contains("name=\"query\" value=\"state=new&amp;user=ada&amp;user=cy\""))
+            #expect(try await send("links", for: ["ada"], web, ["query": query]).status == .ok)
+            let rest = try await list(web, query)
+            #expect(rest.contains("Cy Okonkwo") && !rest.contains("Ada Lindqvist"))
+            #expect(AccountSearch.invite((1...51).map { "user\($0)" }) == Address.uninvited)
+        }
+    }
+
     @Test func `The lifetime of a link counts from the first day, if that is to come`() async throws {
         try await TestWeb.with { (web) async throws in
             try await web.office.execute(

@@ -77,6 +77,18 @@ struct `Notes on a day` {
         }
     }
 
+    @Test func `A button removes one's own note`() async throws {
+        try await withADay { (web) async throws in
+            #expect(try await !record(web, as: "ada").contains("name=\"remove\""))
+            #expect(try await web.sendForm(Self.address, as: "ada", ["note": Self.late]).status == .seeOther)
+            #expect(try await record(web, as: "ada").contains("name=\"remove\""))
+            #expect(try await !record(web, as: "cy").contains("name=\"remove\""))
+            let removal = ["note": Self.late, "remove": "yes"]
+            #expect(try await web.sendForm(Self.address, as: "ada", removal).status == .seeOther)
+            #expect(try await !record(web, as: "ada").contains(Self.late))
+        }
+    }
+
     @Test(arguments: [
         // A colleague, Ada's manager, another team's manager, an auditor, and HR of another office.
         ("emi", HTTPResponse.Status.forbidden), ("bo", .forbidden), ("flo", .forbidden), ("ned", .forbidden),

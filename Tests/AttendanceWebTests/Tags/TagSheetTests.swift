@@ -86,6 +86,17 @@ struct `Tag sheet` {
         }
     }
 
+    @Test func `Desks that were typed for another floor are left out after a change of the floor`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let page = try await Self.page(web, "?floor=6F&desks=6F-A3").text
+            let key = try #require(page.firstMatch(of: /name="of" value="([^"]+)"/)?.1)
+            #expect(try await Self.page(web, "?floor=6F&desks=6F-A3&of=\(key)").text.count(of: "class=\"tag-card\"") == 1)
+            let changed = try await Self.page(web, "?floor=6F&desks=9F-Z9&of=\(web.office.office)/9F")
+            #expect(changed.status == .ok && changed.text.contains("name=\"desks\" value=\"\""))
+            #expect(changed.text.count(of: "class=\"tag-card\"") > 1)
+        }
+    }
+
     @Test func `A tag sheet names the office if there are several`() async throws {
         try await TestWeb.with { (web) async throws in
             _ = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")

@@ -197,7 +197,7 @@ def many_rows(page):
     # No further row has room for its chairs below the last one. Beside it would be the wrong place.
     page.get_by_role("button", name="Deselect").click()
     add.click()
-    page.locator("#inspector", has_text="No space here.").wait_for()
+    page.locator("#inspector", has_text="to 1180, or select another room").wait_for()
     assert len(names(page)) == 8 and planned.count() == 0
     page.get_by_role("button", name="Undo").click()
     assert names(page) == ["9F-A1", "9F-A2"]

@@ -103,27 +103,51 @@ export class Actions {
     const names = this.#names(pattern || this.nextRowName(), rows, count);
     if (typeof names === "string") return { why: names };
     const across = usual.width + usual.gap, down = usual.height + usual.aisle;
-    const place = this.#placeOfRows({ width: count * across - usual.gap, height: rows * down - usual.aisle });
-    if (!place) return { why: this.words.noSpace };
+    const size = { width: count * across - usual.gap, height: rows * down - usual.aisle };
+    const place = this.#placeOfRows(size);
+    if (!place) return { why: this.#whyNoPlace(size) };
     const desks = names.map((name, index) => piece("desk", {
       name, x: place.x + (index % count) * across, y: place.y + Math.floor(index / count) * down,
     }));
     return { desks };
   }
 
-  /** In the selected room or area, or else below the row of the last desk, in its room. */
-  #placeOfRows(size) {
-    const { model, walls, step } = this;
+  /** Where rows go: the selected room or area, or else the room of the last desk; its desks, and the last one. */
+  #spaceOfRows() {
+    const { model } = this;
     const [chosen] = model.chosenPieces.filter((it) => !isDesk(it));
     const desks = chosen ? desksIn(chosen, model.desks) : model.desks;
     const last = desks.at(-1);
-    const options = { room: chosen ?? (last && roomAround([last], model.floor)), walls, chairs: usual.chair };
-    const row = last && rowOf(last, options.room ? desksIn(options.room, desks) : desks);
-    const below = row && placeBelow(row, model.floor, size, options, step);
+    return { chosen, desks, last, around: chosen ?? (last && roomAround([last], model.floor)) };
+  }
+
+  /**
+   * In the selected room or area, or else below the row of the last desk, in its room.
+   * @param more added to the height of the floor, and of the room or area
+   */
+  #placeOfRows(size, more = 0) {
+    const { walls, step } = this;
+    const { chosen, desks, last, around } = this.#spaceOfRows();
+    const higher = (it) => ({ ...it, height: it.height + more });
+    const room = around && higher(around);
+    const pieces = this.model.floor.pieces.map((it) => (it === around ? room : it));
+    const floor = { ...higher(this.model.floor), pieces };
+    const options = { room, walls, chairs: usual.chair };
+    const row = last && rowOf(last, around ? desksIn(around, desks) : desks);
+    const below = row && placeBelow(row, floor, size, options, step);
     if (below || (row && !chosen)) return below;
     // Within a selected room or area, lines of the plan can be furniture.
-    return freePlace(model.floor, size, options)
-      ?? (chosen && freePlace(model.floor, size, { ...options, walls: { cross: () => false } }));
+    return freePlace(floor, size, options) ?? (chosen && freePlace(floor, size, { ...options, walls: { cross: () => false } }));
+  }
+
+  /** The text of the error that rows have no place, with the height that gives them one, if there is such a height. */
+  #whyNoPlace(size) {
+    const place = this.#placeOfRows(size, size.height + 4 * usual.aisle);
+    if (!place) return this.words.noSpace;
+    const { around } = this.#spaceOfRows();
+    const height = Math.ceil(place.y + size.height + usual.chair - (around?.y ?? 0));
+    if (height <= (around ?? this.model.floor).height) return this.words.noSpace;
+    return fill(this.words.noHeight, { name: around?.name ?? this.state.name, height });
   }
 
   /** @returns the text of an error; undefined: done */

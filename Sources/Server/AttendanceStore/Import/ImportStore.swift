@@ -10,7 +10,8 @@ package struct ImportStore: Sendable {
     ///   - office: the office of lines that name none; nil: the only office.
     ///   - justification: author and reason of added attendance; other kinds do not need it.
     ///   - author: the author in the account log.
-    ///   - updatesPeople: whether people who exist already get the values of their lines. Empty values change nothing.
+    ///   - updatesPeople: whether people who exist already get the values of their lines. Empty values and
+    ///     missing columns change nothing.
     ///   - firstLine: the number of the line that names the columns, for messages.
     ///   - isDryRun: true: check everything, then roll back.
     /// - Throws: ``ImportError``, ``StoreError``.
@@ -19,7 +20,7 @@ package struct ImportStore: Sendable {
         author: ChangeAuthor = .command, updatesPeople: Bool = false, firstLine: Int = 1, dryRun isDryRun: Bool, now: Instant
     ) async throws -> ImportSummary {
         struct RolledBack: Error { var summary: ImportSummary }
-        var table = try ImportTable(bytes, as: kind, firstLine: firstLine)
+        var table = try ImportTable(bytes, as: kind, updates: updatesPeople, firstLine: firstLine)
         let offices = try ImportOffices(try await OfficeStore(pool: pool).offices(), usual: office)
         let content: any ImportContent =
             switch kind {

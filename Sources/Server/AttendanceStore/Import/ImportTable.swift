@@ -74,9 +74,12 @@ struct ImportTable {
     let format: TableFile.Format
     private(set) var problems: [ImportProblem]
 
+    /// - Parameter updates: whether people who exist are changed: then only `user_name` is required.
     /// - Throws: ``ImportError/header(_:)``.
-    init(_ bytes: [UInt8], as kind: ImportKind, firstLine: Int = 1) throws(ImportError) {
-        try self.init(bytes, columns: kind.columns, further: kind.optionalColumns, firstLine: firstLine)
+    init(_ bytes: [UInt8], as kind: ImportKind, updates: Bool = false, firstLine: Int = 1) throws(ImportError) {
+        let required = updates && kind == .people ? ["user_name"] : kind.columns
+        let further = kind.columns.filter { !required.contains($0) } + kind.optionalColumns
+        try self.init(bytes, columns: required, further: further, firstLine: firstLine)
         guard rows.count <= kind.maximumLines else { throw .tooManyLines(kind) }
     }
 

@@ -9,17 +9,33 @@ extension PeopleStore {
         try await self.change([person], change, by: author, now: now)
     }
 
+    /// How many people a change affected.
+    package struct ChangedPeople: Sendable, Equatable {
+        package var changed = 0
+        /// Those of them who left their team because it belongs to another office.
+        package var leftTeam = 0
+
+        package init(changed: Int = 0, leftTeam: Int = 0) { (self.changed, self.leftTeam) = (changed, leftTeam) }
+    }
+
     /// Changes the accounts of people, all or none.
     /// - Throws: as ``change(_:_:by:now:)``, for the first person whose account cannot be changed.
-    package func change(_ people: [PersonID], _ change: PersonChange, by author: ChangeAuthor, now: Instant) async throws {
+    @discardableResult
+    package func change(
+        _ people: [PersonID], _ change: PersonChange, by author: ChangeAuthor, now: Instant
+    ) async throws -> ChangedPeople {
         try await withAccounts(people, change.userName) { connection, accounts in
+            var count = ChangedPeople()
             for account in accounts {
                 if case .team(let team) = change.team {
                     try await Self.requireOffice(
                         change.office ?? account.person.office, of: team, for: account.person.id, connection)
                 }
-                try await Self.change(account, change, by: author, now: now, connection)
+                let fields = try await Self.change(account, change, by: author, now: now, connection)
+                if !fields.isEmpty { count.changed += 1 }
+                if change.team == nil, fields.contains(AdminLogEntry.Field.team.rawValue) { count.leftTeam += 1 }
             }
+            return count
         }
     }
 
@@ -173,16 +189,18 @@ extension PeopleStore {
     }
 
     /// - Parameter endsManaging: whether the person stops managing teams whatever else changes.
+    /// - Returns: the changed fields, as in the log.
+    @discardableResult
     static func change(
         _ account: LockedAccount, _ change: PersonChange, endsManaging: Bool = false, by author: ChangeAuthor, now: Instant,
         _ connection: PostgresConnection
-    ) async throws {
+    ) async throws -> [String] {
         let person = account.person
         if let name = change.userName { try await checkIsFree([name], for: person.id, now: now, connection) }
         if let role = change.role, role != person.role, author == .person(person.id) { throw StoreError.ownAccount }
         let statement = ChangePersonStatement(
             person: person.id, change: change, endsManaging: endsManaging, author: author, now: now)
-        _ = try await connection.pipeline([statement.command])
+        return try await connection.pipeline([statement.command])[0].map { try $0.get("field") }
     }
 
     static func leave(
@@ -204,7 +222,8 @@ extension PeopleStore {
         _ account: LockedAccount, by author: ChangeAuthor, now: Instant, _ connection: PostgresConnection
     ) async throws {
         guard let leftAt = account.leftAt else {
-            return try await change(account, PersonChange(lastDay: .some(nil)), by: author, now: now, connection)
+            try await change(account, PersonChange(lastDay: .some(nil)), by: author, now: now, connection)
+            return
         }
         try await connection.query("People/set_returned", ["person": account.person.id])
         try await connection.query("People/set_provisioned", ["person": account.person.id])

@@ -47,9 +47,12 @@ extension SignInLinkStore {
     }
 
     /// Those of the people who are current employees, in the order of names.
-    package func invitees(among people: [PersonID], now: Instant) async throws -> [Invitee] {
+    /// - Parameter state: nil: in any.
+    package func invitees(
+        among people: [PersonID], in state: Invitee.State? = nil, now: Instant
+    ) async throws -> [Invitee] {
         try await invitees(
-            AccountFilter(hasLeft: false), nil, among: people, limit: Int64(people.count), after: 0, now: now)
+            AccountFilter(hasLeft: false), state, among: people, limit: Int64(people.count), after: 0, now: now)
     }
 
     private func invitees(

@@ -39,9 +39,9 @@ extension BodyFields {
         return office
     }
 
-    /// The offices that are chosen for a person of HR; nil if the form does not ask for them.
+    /// The offices that are chosen for a person who is or becomes HR; nil if the form does not ask for them.
     func hrOffices(of person: Person, _ offices: [Office]) throws(WebError) -> [OfficeID]? {
-        guard isSet("chooses_offices"), person.role == .hr, (try role() ?? .hr) == .hr else { return nil }
+        guard isSet("chooses_offices"), try role() ?? person.role == .hr else { return nil }
         let chosen = self.chosen(prefix: Self.hrOffice).compactMap { OfficeID($0) }.sorted()
         guard !chosen.isEmpty else { throw .badRequest(localized("account.chooseOffice"), reason: .missingOffice) }
         guard Set(chosen).isSubset(of: offices.map(\.id)) else { throw WebError.goneOffice }

@@ -27,7 +27,8 @@ extension TimeZoneDatabase {
         return rest == 0 ? hours : hours + (rest < 10 ? ":0" : ":") + "\(rest)"
     }
 
-    /// The zone's present name. A space in a name may stand for an underscore. A country with one clock names its zone.
+    /// The zone's present name. A space in a name may stand for an underscore. A city, or a country with one clock,
+    /// names its zone.
     /// - Throws: ``WebError`` if there is no such time zone, with the zones of the country or the most similar names.
     func zone(named typed: String) throws(WebError) -> String {
         do throws(TimeZoneError) {
@@ -36,6 +37,7 @@ extension TimeZoneDatabase {
             guard case .unknownZone = error else { throw error.refusal }
             let zones = zones(inCountry: typed)
             if zones.count == 1 { return zones[0] }
+            if zones.isEmpty, let zone = zone(ofCity: typed.replacing("_", with: " ")) { return zone }
             let near = (zones.isEmpty ? similar(to: typed) : zones).joined(separator: ", ")
             let values = ["name": String(typed.prefix(64)), "zones": near]
             let sentence =

@@ -1,4 +1,5 @@
 import Attendance
+import AttendanceStore
 import HTTPTypes
 import Hummingbird
 import Localization
@@ -17,6 +18,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case readerRevoked, displayConnected, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
     case confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent, erased, invitationsSent
+    case legalHoldSet, legalHoldReleased, peopleChanged
 
     /// Whether nothing was done.
     var isRefusal: Bool { [.tapsChanged, .nothingAsked].contains(self) }
@@ -24,15 +26,21 @@ enum StatusMessage: String, Sendable, CaseIterable {
     /// Whether the text names a day.
     var namesDay: Bool { [.lastDaySet, .personDeactivated, .personDeactivatedClockedIn].contains(self) }
 
+    /// Whether the text has a number of people.
+    var countsPeople: Bool { self == .peopleChanged }
+
     var text: String { text(for: nil) }
 
     /// - Parameters:
     ///   - name: the name of the signed-in person; nil on a page without a menu.
     ///   - day: the day that the text names.
-    func text(for name: String?, on day: CivilDate? = nil) -> String {
+    ///   - count: of people.
+    func text(for name: String?, on day: CivilDate? = nil, count: Int = 0) -> String {
         localized(
             "done.\(rawValue)",
-            ["name": name ?? "", "minutes": "\(FreshSignIn.lifetime.minutes)", "day": day?.short ?? ""])
+            [
+                "name": name ?? "", "minutes": "\(FreshSignIn.lifetime.minutes)", "day": day?.short ?? "", "count": "\(count)",
+            ])
     }
 }
 
@@ -41,19 +49,21 @@ extension Response {
     /// - Parameters:
     ///   - owner: the person whose hours or tap these are, or the requester of a rejected request; nil: the viewer.
     ///   - day: the day that the message names.
+    ///   - people: the numbers that the message has.
     static func redirect(
         _ address: String, done message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil,
-        on day: CivilDate? = nil
+        on day: CivilDate? = nil, people: PeopleStore.ChangedPeople? = nil
     ) -> Response {
-        Response.redirect(address).with(message, hours: hours, of: owner, on: day)
+        Response.redirect(address).with(message, hours: hours, of: owner, on: day, people: people)
     }
 
     /// The same redirect, with a message for the page that follows.
     func with(
-        _ message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil, on day: CivilDate? = nil
+        _ message: StatusMessage, hours: [HoursChange] = [], of owner: PersonID? = nil, on day: CivilDate? = nil,
+        people: PeopleStore.ChangedPeople? = nil
     ) -> Response {
         var response = self
-        response.headers[.statusMessage] = StatusNotice(message, hours: hours, of: owner, on: day).text
+        response.headers[.statusMessage] = StatusNotice(message, hours: hours, of: owner, on: day, people: people).text
         return response
     }
 }

@@ -12,6 +12,8 @@ struct StatusNotice: Sendable, Equatable {
     let owner: PersonID?
     /// Of a message that names a day (``StatusMessage/namesDay``).
     let day: CivilDate?
+    /// Of a message that counts people (``StatusMessage/countsPeople``).
+    let people: PeopleStore.ChangedPeople?
     /// The owner's name (``named(for:_:)``).
     private var ownerName: String?
 
@@ -21,13 +23,19 @@ struct StatusNotice: Sendable, Equatable {
     private static let ownerMark = "for"
     /// A correction rarely changes more than two days. The cookie stays small.
     private static let mostDays = 3
+    /// More than a form changes.
+    fileprivate static let mostPeople = 1000
 
     /// The notice that the page of the current request shows, bound by ``StatusMessages``.
     @TaskLocal static var current: StatusNotice?
 
-    init(_ message: StatusMessage, hours: [HoursChange], of owner: PersonID? = nil, on day: CivilDate? = nil) {
+    init(
+        _ message: StatusMessage, hours: [HoursChange], of owner: PersonID? = nil, on day: CivilDate? = nil,
+        people: PeopleStore.ChangedPeople? = nil
+    ) {
         self.message = message
         self.day = day
+        self.people = people
         self.hours = Array(hours.prefix(Self.mostDays))
         self.owner = hours.isEmpty && !Self.ownersWithoutHours.contains(message) ? nil : owner
     }
@@ -45,18 +53,22 @@ struct StatusNotice: Sendable, Equatable {
             parts.removeFirst()
         }
         let day = message.namesDay ? parts.popFirst().flatMap { CivilDate(text: $0) } : nil
-        guard message.namesDay == (day != nil), parts.count <= Self.mostDays else { return nil }
+        let people = message.countsPeople ? parts.popFirst().flatMap { PeopleStore.ChangedPeople($0) } : nil
+        guard message.namesDay == (day != nil), message.countsPeople == (people != nil), parts.count <= Self.mostDays else {
+            return nil
+        }
         let hours = parts.compactMap { HoursChange($0) }
         guard hours.count == parts.count else { return nil }
-        self.init(message, hours: hours, of: owner, on: day)
+        self.init(message, hours: hours, of: owner, on: day, people: people)
     }
 
     /// Such as `correctionSaved.2026-11-20_27000_28800_0`, or `correctionSaved.for12.2026-11-20_27000_28800_0` with an owner, or
-    /// `lastDaySet.2026-11-30` with a day.
+    /// `lastDaySet.2026-11-30` with a day, or `peopleChanged.3_2` with numbers of people.
     var text: String {
         let mark = owner.map { [Self.ownerMark + $0.description] } ?? []
         let date = day.map { [$0.description] } ?? []
-        return ([message.rawValue] + mark + date + hours.map(\.text)).joined(separator: ".")
+        let counts = people.map { [$0.text] } ?? []
+        return ([message.rawValue] + mark + date + counts + hours.map(\.text)).joined(separator: ".")
     }
 
     /// With the owner's name, if the viewer may see the owner's record: the owner's number in a cookie can be forged.
@@ -73,7 +85,8 @@ struct StatusNotice: Sendable, Equatable {
     /// - Returns: nil after a sign-in on a page without a menu: the page of a tag itself says who taps.
     func sentences(for name: String?) -> String? {
         if message == .signedIn, name == nil { return nil }
-        var sentences = [message.text(for: name, on: day)]
+        var sentences = [message.text(for: name, on: day, count: people?.changed ?? 0)]
+        if let people, people.leftTeam > 0 { sentences.append(localized("done.leftTeam", count: people.leftTeam)) }
         if message == .signedIn { sentences.append(localized("me.howToClockIn")) }
         sentences += hours.map { $0.sentence(of: ownerName, isRequested: message == .requestSent) }
         if let ownerName {
@@ -85,4 +98,16 @@ struct StatusNotice: Sendable, Equatable {
         }
         return sentences.localizedList("done.sentences")
     }
+}
+
+extension PeopleStore.ChangedPeople {
+    /// Reads ``text``; nil for any other text.
+    fileprivate init?(_ text: Substring) {
+        let numbers = text.split(separator: "_", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ (0...StatusNotice.mostPeople).contains($0) }) else { return nil }
+        self.init(changed: numbers[0], leftTeam: numbers[1])
+    }
+
+    /// Such as `3_2`, for a cookie.
+    fileprivate var text: String { "\(changed)_\(leftTeam)" }
 }

@@ -41,7 +41,8 @@ struct ImportForm: Sendable {
         token = isDryRun ? nil : fields["form"]
         updatesPeople = choice == ImportKind.people.rawValue && fields["update"] == "yes"
         reason = kind == .attendance ? TypedText.sentences(fields["reason"] ?? "") : nil
-        office = fields["office"].flatMap { $0.isEmpty ? nil : $0 }
+        let chosen = (choice == Self.names ? fields["office_of_names"] : nil) ?? fields["office"]
+        office = chosen.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Whether the first line names the columns of a table of people: then the text is no list of names.

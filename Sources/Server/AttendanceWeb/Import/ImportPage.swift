@@ -30,7 +30,8 @@ struct ImportPage: Page {
     /// A new ``FormToken``.
     let form: String
     let kinds: [Kind]
-    let offices: [Choice]
+    /// For a list of names, and for lines of other files that name none.
+    let officesOfNames, offices: [Choice]
     let hasSeveralOffices: Bool
     let text: String
     let problem: String?
@@ -55,8 +56,8 @@ struct ImportPage: Page {
     let changes: [String]
     /// The number of further people in ``changes`` or ``people`` who are not shown; nil instead of 0.
     let moreChanges: String?
-    /// Whether people were added, who can be invited next.
-    let hasNewPeople: Bool
+    /// The list of the people who were added, to invite them; nil: none were.
+    let inviteAddress: String?
     /// The pages of the people who were added, then of those who were changed.
     let people: [Link]
 
@@ -66,8 +67,10 @@ struct ImportPage: Page {
     /// The maximum number of problems, and of people, shown.
     private static let shown = 200
 
+    /// - Parameter ownOffice: of the viewer.
     init(
-        navigation: Navigation, form: FormToken, offices: [Office], choice: String, office: String? = nil, text: String = "",
+        navigation: Navigation, form: FormToken, offices: [Office], ownOffice: OfficeID, choice: String, office: String? = nil,
+        text: String = "",
         source: TextSource? = nil, updates: Bool = false, reason: String = "", hasFreshSignIn: Bool = true,
         _ outcome: Outcome = .none
     ) {
@@ -93,7 +96,9 @@ struct ImportPage: Page {
                     ].localizedList("done.sentences"),
                     isChosen: each.rawValue == choice)
             }
-        self.offices = offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == office) }
+        let (isNames, own) = (choice == ImportForm.names, offices.first { $0.id == ownOffice }?.name)
+        officesOfNames = Self.choices(of: offices, chosen: isNames ? office ?? own : own)
+        self.offices = Self.choices(of: offices, chosen: isNames ? nil : office)
         hasSeveralOffices = offices.count > 1
         if case .checked(let summary) = outcome, choice == ImportForm.names {
             let new = Set(summary.newPeople.map(\.userName))
@@ -124,10 +129,10 @@ struct ImportPage: Page {
         } else {
             understood = nil
         }
-        if case .imported(let summary) = outcome {
-            hasNewPeople = summary.added.contains { $0.thing == .person }
+        if case .imported(let summary) = outcome, !summary.newPeople.isEmpty {
+            inviteAddress = AccountSearch.invite(summary.newPeople.map(\.userName))
         } else {
-            hasNewPeople = false
+            inviteAddress = nil
         }
         var (problem, problems): (String?, [ImportProblem]) = (nil, [])
         var (checked, imported): (String?, String?) = (nil, nil)
@@ -152,6 +157,7 @@ struct ImportPage: Page {
                     localized(
                         "import.wrong.\(problem.fault.kind)",
                         problem.fault.values.merging(["column": localized("import.names.name")]) { $1 })
+                case (_, .noOffice): localized("import.noOffice", ["field": localized("import.office")])
                 default: problem.fault.sentence
                 }
             return Problem(line: problem.line, sentence: sentence)
@@ -162,6 +168,10 @@ struct ImportPage: Page {
         self.text = imported == nil ? text : ""
         // The shown list of names is none of a file any more.
         self.source = imported == nil && choice != ImportForm.names ? source?.name : nil
+    }
+
+    private static func choices(of offices: [Office], chosen: String?) -> [Choice] {
+        offices.map { Choice(value: $0.name, name: $0.name, isChosen: $0.name == chosen) }
     }
 
     /// A line of a file with the required columns.

@@ -60,7 +60,8 @@ struct ImportRoutes {
     ) async throws -> Response {
         let page = ImportPage(
             navigation: try await Navigation(for: context, at: Address.adminImport, store), form: FormToken(now: context.now),
-            offices: try await store.offices.offices(), choice: choice, office: office, text: text,
+            offices: try await store.offices.offices(), ownOffice: try context.person().office, choice: choice, office: office,
+            text: text,
             source: source, updates: updates, reason: reason, hasFreshSignIn: context.hasFreshSignIn, outcome)
         return try pages.render(page, status: page.problem == nil ? .ok : .unprocessableContent)
     }

@@ -17,7 +17,7 @@ struct AccountListRoutes {
     private var sendsMail: Bool { channels.sendsMail && !Address.isLocal(publicURL) }
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await page(context, AccountSearch(try QueryParameters(request.uri.query)))
+        try await page(context, AccountSearch(query: request.uri.query))
     }
 
     private func page(
@@ -28,6 +28,10 @@ struct AccountListRoutes {
         let found =
             if let repeated {
                 try await store.signInLinks.invitees(among: repeated, now: context.now)
+            } else if !search.users.isEmpty {
+                try await store.signInLinks.invitees(
+                    among: try await store.exports.people(PeopleFilter(users: search.users)).map(\.id), in: search.signIn,
+                    now: context.now)
             } else {
                 try await store.signInLinks.invitees(
                     search.filter, search.signIn, limit: ListPaging.rows + 1, after: search.paging.after, now: context.now)
@@ -46,19 +50,20 @@ struct AccountListRoutes {
         let fields = try await BodyFields(of: request)
         let search = try AccountSearch(fields)
         return try await request.performingAction {
+            let changed: PeopleStore.ChangedPeople
             switch fields["do"] {
             case nil: return try await add(fields, context)
             case "links": return try await links(fields, context, byMail: false)
             case "mail" where sendsMail: return try await links(fields, context, byMail: true)
             case "team":
-                try await change(fields, context) {
+                changed = try await change(fields, context) {
                     guard let team = try fields.team(of: try await store.teams.teams()) else {
                         throw WebError.badRequest(localized("people.chooseTeam"), reason: .badChoice)
                     }
                     return PersonChange(team: team)
                 }
             case "office":
-                try await change(fields, context) {
+                changed = try await change(fields, context) {
                     guard let office = try fields.office(of: try await store.offices.offices()) else {
                         throw WebError.badRequest(localized("account.chooseOffice"), reason: .missingOffice)
                     }
@@ -67,7 +72,7 @@ struct AccountListRoutes {
             case "leave": return .redirect(search.address, done: .lastDaySet, on: try await leave(fields, context))
             default: throw WebError.badRequest(localized("people.chooseFirst"), reason: .badChoice)
             }
-            return .redirect(search.address, done: .changesSaved)
+            return .redirect(search.address, done: .peopleChanged, people: changed)
         } orShowing: { problem in
             try await page(context, search, problem: problem, sent: fields)
         }
@@ -86,10 +91,10 @@ struct AccountListRoutes {
 
     private func change(
         _ fields: BodyFields, _ context: WebContext, _ change: () async throws -> PersonChange
-    ) async throws {
+    ) async throws -> PeopleStore.ChangedPeople {
         try context.requireFreshSignIn()
         let people = try chosen(fields)
-        try await store.people.change(people, try await change(), by: try context.author(), now: context.now)
+        return try await store.people.change(people, try await change(), by: try context.author(), now: context.now)
     }
 
     /// - Returns: the last day of the chosen people.

@@ -66,7 +66,7 @@ struct AccountPage: Page {
     /// The names of the teams that the person manages; nil: none.
     let managedTeams: String?
     let hasSeveralOffices: Bool
-    /// The offices for which a person of HR can be responsible; empty: there is no choice.
+    /// The offices for which the person can be responsible with the role HR; empty: there is no choice.
     let hrOffices: [Choice]
     let devices: [DevicesPage.Device]
     /// Such as `1 unused sign-in link, valid until 20 Nov 2026, 12:00.`; nil: there is none.
@@ -133,14 +133,14 @@ struct AccountPage: Page {
         offices = AccountListPage.choices(of: content.offices, chosen: typed?["office"] ?? "\(person.office)")
         hasSeveralOffices = content.offices.count > 1
         hrOffices =
-            content.offices.count > 1 && person.role == .hr
+            content.offices.count > 1 && viewer.id != person.id
             ? content.offices.map { office in
                 let field = BodyFields.hrOffice + "\(office.id)"
                 let isChosen =
                     if let typed, typed.isSet("chooses_offices") {
                         typed.isSet(field)
                     } else {
-                        person.hrOffices.contains(office.id)
+                        person.role == .hr ? person.hrOffices.contains(office.id) : office.id == person.office
                     }
                 return Choice(value: field, name: office.name, isChosen: isChosen)
             } : []

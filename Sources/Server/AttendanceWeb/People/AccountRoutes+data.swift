@@ -31,7 +31,7 @@ extension AccountRoutes {
         try await carryOut(request, context) { account, _, fields in
             let reason = try requiredSentence(fields, "reason")
             try await store.legalHolds.hold(account.person.id, reason: reason, by: try context.person().id, now: context.now)
-            return .done(.changesSaved)
+            return .done(.legalHoldSet, at: "#data")
         }
     }
 
@@ -41,7 +41,7 @@ extension AccountRoutes {
             guard try await store.legalHolds.releaseHold(on: account.person.id, now: context.now) else {
                 throw WebError(.conflict, localized("data.noHold"))
             }
-            return .done(.changesSaved)
+            return .done(.legalHoldReleased, at: "#data")
         }
     }
 

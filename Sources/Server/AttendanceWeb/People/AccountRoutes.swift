@@ -151,7 +151,8 @@ struct AccountRoutes {
         /// - Parameters:
         ///   - of: the person's new user name; nil: as before.
         ///   - on: the day that the message names.
-        case done(StatusMessage, of: String? = nil, on: CivilDate? = nil)
+        ///   - at: the part of the page that follows, such as `#data`; empty: its top.
+        case done(StatusMessage, of: String? = nil, on: CivilDate? = nil, at: String = "")
         /// The address of a sign-in link. The page shows it once.
         case link(String)
         case file(Response)
@@ -167,8 +168,8 @@ struct AccountRoutes {
         return try await request.performingAction {
             let account = try await account(user).account
             switch try await action(account, .person(viewer.id), fields) {
-            case .done(let message, let new, let day):
-                return .redirect(Address.adminPerson(new ?? user), done: message, on: day)
+            case .done(let message, let new, let day, let part):
+                return .redirect(Address.adminPerson(new ?? user) + part, done: message, on: day)
             case .file(let file): return file
             case .link(let address):
                 return try await page(context, link: Invitation(account.person, address: address))

@@ -7,20 +7,36 @@ struct AccountSearch: Sendable {
     /// The unchecked values of the form.
     let name, office, team, role: String
     var state: String
+    /// The user names of the only people to show; empty: all that match the other fields.
+    let users: [String]
     let paging: ListPaging
 
     /// - Parameter parameters: invalid values are ignored.
-    init(_ parameters: QueryParameters) {
+    private init(_ parameters: QueryParameters) {
         name = parameters["q"] ?? ""
         office = parameters["office"] ?? ""
         team = parameters["team"] ?? ""
         role = parameters["role"] ?? ""
         state = parameters["state"] ?? ""
+        users = Array(parameters.values(of: Self.user).prefix(Int(ListPaging.rows)))
         paging = ListPaging(parameters)
     }
 
+    /// - Parameter query: of the list's address.
+    init(query: String?) throws(WebServerError) { self.init(try QueryParameters(query, repeatable: [Self.user])) }
+
     /// The search that a form of the list repeats.
-    init(_ fields: BodyFields) throws(WebServerError) { self.init(try QueryParameters(fields["query"])) }
+    init(_ fields: BodyFields) throws(WebServerError) { try self.init(query: fields["query"]) }
+
+    private static let user = "user"
+    /// Of an address, in bytes.
+    private static let longestAddress = 2000
+
+    /// The list of new people without a link, all of them if these are too many for a page or an address.
+    static func invite(_ users: [String]) -> String {
+        let address = Address.uninvited + users.map { "&\(user)=" + Address.percentEncoded($0) }.joined()
+        return users.count <= ListPaging.rows && address.utf8.count <= longestAddress ? address : Address.uninvited
+    }
 
     /// Nil: all.
     var signIn: Invitee.State? { Invitee.State(rawValue: state) }
@@ -38,7 +54,9 @@ struct AccountSearch: Sendable {
 
     func address(page: Int64) -> String {
         ListPaging.address(
-            Address.adminPeople, [("q", name), ("office", office), ("team", team), ("role", role), ("state", state)], page: page
+            Address.adminPeople,
+            [("q", name), ("office", office), ("team", team), ("role", role), ("state", state)] + users.map { (Self.user, $0) },
+            page: page
         )
     }
 }

@@ -14,12 +14,13 @@ struct DayNoteModel: Sendable {
         noteText = note.text
     }
 
-    /// The form that writes the viewer's note on a day. Sent without a text, it removes the note.
+    /// The form that writes the viewer's note on a day. Without a text, or by its second button, it removes the note.
     struct Form: Sendable {
         let noteAction: String
         let noteVerb: String
         /// The note to change; empty: the day has none of the viewer's.
         let typedNote: String
+        let hasNote: Bool
 
         /// - Parameters:
         ///   - notes: those on the day.
@@ -27,7 +28,8 @@ struct DayNoteModel: Sendable {
         init(on day: CivilDate, of user: String, _ notes: [DayNote], isOwn: Bool) {
             noteAction = Address.noteDay(user, day)
             typedNote = notes.first { $0.isOwn == isOwn }?.text ?? ""
-            noteVerb = localized(typedNote.isEmpty ? "record.note.add" : "record.note.change")
+            hasNote = !typedNote.isEmpty
+            noteVerb = localized(hasNote ? "record.note.change" : "record.note.add")
         }
     }
 }

@@ -15,7 +15,8 @@ struct DayNoteRoutes {
         guard let day = try QueryParameters(request.uri.query)["day"].flatMap({ CivilDate(text: $0) }) else {
             throw WebError.badRequest(localized("export.badDate", ["field": "day"]), reason: .badPeriod)
         }
-        let text = try await BodyFields(of: request).sentence("note", upTo: DayNote.longest) ?? ""
+        let fields = try await BodyFields(of: request)
+        let text = fields.isSet("remove") ? "" : try fields.sentence("note", upTo: DayNote.longest) ?? ""
         let home = author.id == person.id ? Address.me : Address.person(person.userName)
         let record = try await store.record.record(of: person.id, in: day...day, asOf: context.now, zones: zones)
         let notes = try await store.dayNotes.notes(of: [person.id], in: day...day)[person.id]

@@ -16,5 +16,8 @@ struct FloorChoice {
         namesOffices ? offices.map { Choice(name: $0.name, isChosen: $0.id == office.id) } : []
     }
 
+    /// Of the floor in the query of a sheet.
+    var key: String { "\(office.id)/\(floor ?? "")" }
+
     var floorChoices: [Choice] { floors.map { Choice(name: $0, isChosen: $0 == floor) } }
 }

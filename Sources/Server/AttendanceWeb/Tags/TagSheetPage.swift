@@ -9,7 +9,7 @@ struct TagSheetPage: Page {
     /// The administrator's selection.
     struct Selection {
         let floors: FloorChoice
-        /// The typed selection (``DeskSelection``).
+        /// The typed selection (``DeskSelection``); empty if it was typed for another floor.
         let desks: String
         /// Whether a desk has one code whose page asks for the event, instead of one code for each event.
         let hasOneCode: Bool
@@ -20,7 +20,8 @@ struct TagSheetPage: Page {
 
         init(_ floors: FloorChoice, _ query: TagSheetQuery) {
             self.floors = floors
-            (desks, hasOneCode, languages) = (query.desks, query.hasOneCode, query.languages)
+            let isOfFloor = query.typedFor.map { $0 == floors.key } ?? true
+            (desks, hasOneCode, languages) = (isOfFloor ? query.desks : "", query.hasOneCode, query.languages)
         }
     }
 
@@ -83,6 +84,7 @@ struct TagSheetPage: Page {
     let offices: [Choice]
     let floors: [Choice]
     let hasFloor: Bool
+    let floorKey: String
     let desks: String
     let hasOneCode: Bool
     let languages: [Choice]
@@ -108,6 +110,7 @@ struct TagSheetPage: Page {
         offices = choice.floors.officeChoices
         floors = choice.floors.floorChoices
         hasFloor = choice.floors.floor != nil
+        floorKey = choice.floors.key
         self.desks = choice.desks
         hasOneCode = choice.hasOneCode
         languages =

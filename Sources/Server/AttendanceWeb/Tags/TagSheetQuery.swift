@@ -9,6 +9,8 @@ struct TagSheetQuery: Sendable {
     let floor: String?
     /// Desks and ranges of desks, as typed; empty: all desks of the floor.
     let desks: String
+    /// The floor that the page showed as the desks were typed (``FloorChoice/key``); nil: an address without a page.
+    let typedFor: String?
     /// Whether a desk has one code instead of one for each event.
     let hasOneCode: Bool
     /// The languages of the labels; by default the page's only.
@@ -22,6 +24,7 @@ struct TagSheetQuery: Sendable {
         office = parameters["office"]
         floor = parameters["floor"]
         desks = parameters["desks"] ?? ""
+        typedFor = parameters["of"]
         hasOneCode = parameters["codes"] != "three"
         let (wanted, own) = (parameters["labels"], Catalogue.current.language)
         languages =

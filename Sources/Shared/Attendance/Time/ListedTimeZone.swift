@@ -28,6 +28,14 @@ extension TimeZoneDatabase {
         return found.map(\.name)
     }
 
+    /// The name of the only zone with a city; nil if none or several have it.
+    /// - Parameter city: as in ``ListedTimeZone/city``, in any case.
+    package func zone(ofCity city: String) -> String? {
+        let typed = city.lowercased()
+        let found = listed().filter { $0.city.lowercased() == typed }
+        return found.count == 1 ? found[0].name : nil
+    }
+
     /// In the order of `zone.tab`.
     private func zonesOfCountries() -> [ListedTimeZone] {
         var countries: [String: String] = [:]
