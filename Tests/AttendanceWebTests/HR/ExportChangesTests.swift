@@ -93,6 +93,9 @@ struct `Changes since an export` {
             // An export of all people is one of each office.
             try await export(web, as: "lea")
             #expect(try await page(web, "/hr?\(Self.november)").contains("by Lea Root"))
+            // A new office without people hides none.
+            _ = try await web.office.store.offices.addOffice(name: "Third Office", timeZone: "Europe/Berlin")
+            #expect(try await page(web, "/hr?\(Self.november)", as: "lea").contains("by you"))
             for user in ["ada", "bo", "gus"] {
                 #expect(try await web.send(.get, Self.list, as: user).status == .forbidden, "\(user)")
             }
