@@ -149,6 +149,14 @@ struct `Changes since an export` {
         }
     }
 
+    @Test func `An export on the first day of its period names no day until which it reaches`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let period = "from=2026-11-20&to=2026-11-30"
+            #expect(try await web.send(.get, "/api/export/daily.csv?\(period)", as: "cy").status == .ok)
+            #expect(try await page(web, "/hr?\(period)").contains("Exported on 20 Nov 2026, 12:00 by you · <a href="))
+        }
+    }
+
     @Test func `A download is complete although it cannot be logged`() async throws {
         try await `Attendance page`.withAWeek { (web) async throws in
             try await web.office.execute("alter table export_log rename to lost_log")

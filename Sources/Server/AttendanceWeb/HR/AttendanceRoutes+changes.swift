@@ -13,8 +13,9 @@ extension AttendanceRoutes {
         guard let export = try await exporter.latestDownload(of: selection, in: period) else { return nil }
         var calendars = try await store.officeSettings.calendars(zones)
         let day = Set(selection.people.map(\.office)).map { calendars[$0].workingDay(at: export.state.asOf.seconds).date }.min()
+        let lastDay = day?.adding(days: -1)
         return LatestExport(
-            export: export, lastDay: day.flatMap { $0 <= period.upperBound ? $0.adding(days: -1) : nil })
+            export: export, lastDay: lastDay.flatMap { (period.lowerBound..<period.upperBound).contains($0) ? $0 : nil })
     }
 
     /// The list of the days that changed since the latest export of a selection (`/hr/changes`).
