@@ -240,6 +240,16 @@ struct `Configuration log` {
         }
     }
 
+    @Test func `An entry of a later version is shown`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                "insert into configuration_log (at, thing, action, name) values (now(), 'robot', 'painted', 'Ken')")
+            #expect(try await log(web).map(\.change) == [ConfigurationChange(.other, .changed, "Ken")])
+            let page = try await web.send(.get, Address.adminChanges, as: "lea", headers: .page)
+            #expect(page.status == .ok && page.text.contains("Ken"))
+        }
+    }
+
     @Test func `Changes by commands have no author, and a refused change leaves no entry`() async throws {
         try await TestWeb.with { (web) async throws in
             let store = web.office.store
