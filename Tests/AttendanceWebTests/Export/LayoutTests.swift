@@ -17,6 +17,8 @@ struct `Pages of export layouts` {
         "separator": "semicolon", "decimal": "comma", "header": "yes",
     ]
 
+    private static let faulty = "aria-invalid=\"true\" aria-describedby=\"fault-0\""
+
     private func saved(_ web: TestWeb) async throws -> [String] {
         try await web.office.store.exportLayouts.layouts(of: web.office.office).map(\.name)
     }
@@ -98,6 +100,7 @@ struct `Pages of export layouts` {
             ]
             let page = try await web.sendForm(Address.layout, as: "cy", wrong)
             #expect(page.status == .badRequest)
+            #expect(page.text.contains("<select name=\"content-0\" \(Self.faulty)"))
             for text in [
                 "value=\"Pay roll\"", "id=\"name-problem\">A name has", "id=\"fault-0\">A month has no such value.",
                 "id=\"fault-1\">Choose a content.", "value=\"Wages\"", "id=\"sign-problem\">With decimal commas",
@@ -107,6 +110,8 @@ struct `Pages of export layouts` {
             let foreign = Self.payroll.merging(["name": "-payroll", "encoding": "cp932", "heading-0": "Größe"]) { $1 }
             let refused = try await web.sendForm(Address.layout, as: "cy", foreign).text
             #expect(refused.contains("no hyphen first") && refused.contains("id=\"fault-0\">Code page 932 lacks letters"))
+            #expect(refused.count(of: Self.faulty) == 1)
+            #expect(refused.contains(/name="heading-0" value="Größe"[^>]* aria-describedby="fault-0">/))
             let taken = Self.payroll.merging(["name": "monthly-total"]) { $1 }
             #expect(try await web.sendForm(Address.layout, as: "cy", taken).text.contains("This name is taken."))
             #expect(try await saved(web) == [])
