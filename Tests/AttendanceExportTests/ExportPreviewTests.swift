@@ -76,7 +76,7 @@ struct `Export preview` {
             let address = "daily.csv?\(October.period)&user=jg&layout=namae"
             let export = try await office.export(address)
             let refused = await #expect(throws: ExportError.self) { try await export.preview() }
-            #expect(refused?.sentence.contains("Jürgen Groß (“üß”). Change the layout’s encoding, or") == true)
+            #expect(refused?.sentence.contains("Jürgen Groß (“üß”). Use another encoding, or") == true)
             #expect(
                 try await office.written(address + "&replace=yes").warning?
                     .hasSuffix("A layout with another encoding keeps all letters.") == true)
