@@ -185,9 +185,11 @@ struct `Configuration log` {
             try await send(Address.removeLayout, ["name": "wages"])
             let json = #"{"columns":[{"from":"employee_id"}]}"#
             let now = web.clock.now()
-            for _ in 1...2 { try await layouts.setLayout("books", of: office, json: json, by: cy, now: now) }
-            #expect(try await layouts.removeLayout("books", of: office, now: now))
-            #expect(try await !layouts.removeLayout("books", of: office, now: now))
+            for _ in 1...2 {
+                try await layouts.setLayout("books", of: office, json: json, replaces: true, by: cy, now: now)
+            }
+            #expect(try await layouts.removeLayout("books", of: office, by: .command, now: now))
+            #expect(try await !layouts.removeLayout("books", of: office, by: .command, now: now))
             let entries = try await log(web)
             #expect(
                 entries.map(\.change) == [

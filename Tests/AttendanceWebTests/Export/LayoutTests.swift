@@ -201,8 +201,8 @@ struct `Pages of export layouts` {
         try await TestWeb.with { (web) async throws in
             let cy = try await web.office.store.people.person(userName: "cy")
             try await web.office.store.exportLayouts.setLayout(
-                "monthly-total", of: web.office.office, json: #"{"columns":[{"from":"office","as":"office"}]}"#, by: cy.id,
-                now: web.clock.now())
+                "monthly-total", of: web.office.office, json: #"{"columns":[{"from":"office","as":"office"}]}"#,
+                replaces: false, by: cy.id, now: web.clock.now())
             #expect(try await list(web).count(of: "<option value=\"monthly-total\">") == 1)
             #expect(columns(try await form(web, "?from=monthly-total")) == ["office=office"])
         }
@@ -212,8 +212,8 @@ struct `Pages of export layouts` {
         try await TestWeb.with { (web) async throws in
             let cy = try await web.office.store.people.person(userName: "cy")
             try await web.office.store.exportLayouts.setLayout(
-                "books", of: web.office.office, json: #"{"before":[["x"]],"columns":[{"from":"employee_id"}]}"#, by: cy.id,
-                now: web.clock.now())
+                "books", of: web.office.office, json: #"{"before":[["x"]],"columns":[{"from":"employee_id"}]}"#,
+                replaces: false, by: cy.id, now: web.clock.now())
             let page = try await list(web)
             #expect(page.contains("<strong>books</strong><span class=\"small\">from a file · cy · "))
             #expect(!page.contains("/hr/layout?name=books") && page.contains("/hr/layouts/file?name=books"))
