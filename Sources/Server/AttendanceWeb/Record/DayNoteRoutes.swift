@@ -16,13 +16,13 @@ struct DayNoteRoutes {
             throw WebError.badRequest(localized("export.badDate", ["field": "day"]), reason: .badPeriod)
         }
         let text = try await BodyFields(of: request).sentence("note", upTo: DayNote.longest) ?? ""
+        let home = author.id == person.id ? Address.me : Address.person(person.userName)
         let record = try await store.record.record(of: person.id, in: day...day, asOf: context.now, zones: zones)
         let notes = try await store.dayNotes.notes(of: [person.id], in: day...day)[person.id]
         guard let row = record?.rows.first?.key ?? notes?.first?.key else {
             throw WebError(.conflict, StatusMessage.tapsChanged.text, reason: .stale)
         }
         try await store.dayNotes.write(text, on: row, of: person.id, by: author.id, now: context.now)
-        let home = author.id == person.id ? Address.me : Address.person(person.userName)
         return .redirect(home + RequestModel.day(day), done: .changesSaved)
     }
 }

@@ -130,7 +130,7 @@ struct RecordRoutes {
             let place = Self.day(of: request, among: days) ?? clocks.calendars.days(of: request, target).last
             let isAtDay = page.add(model, at: place)
             if model.canWithdraw, let date = place?.date, waitingDays[date] == nil {
-                // A day without taps is not on the page.
+                // A day without taps and notes is not on the page.
                 let isApart = !isAtDay && month.contains(date)
                 waitingDays[date] = isApart ? "#request-\(model.id)" : Address.me + RequestModel.day(date)
             }
