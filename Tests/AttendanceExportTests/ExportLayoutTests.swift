@@ -189,11 +189,11 @@ import Testing
                 LayoutDraft.Column(content: "employee_id", heading: "Größe"), LayoutDraft.Column(content: "text", text: "é"),
                 LayoutDraft.Column(content: "office", heading: "事業所"),
             ], csv: LayoutCSV(encoding: .cp932))
-        #expect(draft.problems == [.unmappable(column: 0), .unmappable(column: 1)])
+        #expect(draft.problems == [.unmappable(column: 0, isText: false), .unmappable(column: 1, isText: true)])
         // Saved layouts can have them, and the form can replace them.
         #expect(try LayoutDraft(json: draft.json()) == draft)
         draft.csv?.hasHeader = false
-        #expect(draft.problems == [.unmappable(column: 1)])
+        #expect(draft.problems == [.unmappable(column: 1, isText: true)])
         draft.csv?.encoding = .utf8
         #expect(draft.problems == [])
     }

@@ -64,19 +64,19 @@ struct `Export preview` {
                     name, of: office.office,
                     json:
                         #"{"columns":[{"from":"employee_id","as":"番号"},{"text":"給与"}],"encoding":"cp932","#
-                        + #""header":\#(header)}"#, by: cy.id, now: TestOffice.noon)
+                        + #""header":\#(header)}"#, replaces: false, by: cy.id, now: TestOffice.noon)
                 let address = "daily.csv?\(October.period)&layout=\(name)"
                 let preview = try await office.export(address + "&user=aoyama").preview()
                 #expect(preview.head == (header ? ["番号", ""] : []))
                 #expect(preview.rows.first == ["aoyama", "給与"])
             }
             try await office.store.exportLayouts.setLayout(
-                "namae", of: office.office, json: #"{"columns":[{"from":"employee_name"}],"encoding":"cp932"}"#, by: cy.id,
-                now: TestOffice.noon)
+                "namae", of: office.office, json: #"{"columns":[{"from":"employee_name"}],"encoding":"cp932"}"#,
+                replaces: false, by: cy.id, now: TestOffice.noon)
             let address = "daily.csv?\(October.period)&user=jg&layout=namae"
             let export = try await office.export(address)
             let refused = await #expect(throws: ExportError.self) { try await export.preview() }
-            #expect(refused?.sentence.contains("Jürgen Groß (“üß”). Change the layout’s encoding, or") == true)
+            #expect(refused?.sentence.contains("Jürgen Groß (“üß”). Use another encoding, or") == true)
             #expect(
                 try await office.written(address + "&replace=yes").warning?
                     .hasSuffix("A layout with another encoding keeps all letters.") == true)

@@ -240,7 +240,7 @@ struct `Whole exports` {
                 json:
                     #"{"columns":[{"from":"employee_id","as":"No."},{"from":"worked_seconds"},"#
                     + #"{"from":"pause_seconds","as":"P"}]}"#,
-                by: cy.id, now: TestOffice.noon)
+                replaces: false, by: cy.id, now: TestOffice.noon)
             let text = try await office.text(
                 "daily.csv?from=2026-10-05&to=2026-10-05&user=jg&layout=payroll&heads=readable")
             #expect(text == "No.,Worked (h:mm),P\r\njg,09:00,0\r\n")
@@ -256,8 +256,8 @@ struct `Whole exports` {
             #expect(try await header()?.hasPrefix("employee_id,employee_name,office,month") == true)
             let cy = try await office.store.people.person(userName: "cy")
             try await office.store.exportLayouts.setLayout(
-                "monthly-total", of: office.office, json: #"{"columns":[{"from":"employee_id","as":"No."}]}"#, by: cy.id,
-                now: TestOffice.noon)
+                "monthly-total", of: office.office, json: #"{"columns":[{"from":"employee_id","as":"No."}]}"#,
+                replaces: false, by: cy.id, now: TestOffice.noon)
             #expect(try await header() == "No.")
             let unknown = await #expect(throws: ExportError.self) { try await office.exported(address + "-2") }
             #expect(unknown?.sentence.contains("quickbooks-timeact") == true)

@@ -1,4 +1,4 @@
--- locks nothing
+-- locks request_decider for a moment
 -- The offices for which a person is responsible as HR. Without a row: the person's own office. Rows of people with another role
 -- have no effect.
 create table hr_office (

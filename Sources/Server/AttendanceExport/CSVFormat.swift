@@ -8,8 +8,6 @@ struct CSVFormat: StreamedFormat {
     private let decimalSign: UInt8
     private let hasHeader: Bool
     private let isTabSeparated: Bool
-    /// Whether the layout says the encoding.
-    private let isOfLayout: Bool
     private var codePage: CodePage932?
     private let replaces: Bool
     /// The first texts with characters that the code page lacks.
@@ -33,7 +31,6 @@ struct CSVFormat: StreamedFormat {
         self.preset = preset
         self.replaces = replaces
         isTabSeparated = layout.isTabSeparated
-        isOfLayout = layout.csv != nil
         separator = isTabSeparated ? UInt8(ascii: "\t") : layout.csv?.separator.byte ?? preset.separator
         decimalSign = layout.csv?.decimalSign.byte ?? preset.decimalSign
         hasHeader = layout.csv?.hasHeader ?? true
@@ -80,7 +77,7 @@ struct CSVFormat: StreamedFormat {
 
     mutating func end() throws(ExportError) {
         guard !unmappable.isEmpty, !replaces else { return }
-        throw .unmappable(unmappable, others: unmappableTexts.count - unmappable.count, isOfLayout: isOfLayout)
+        throw .unmappable(unmappable, others: unmappableTexts.count - unmappable.count)
     }
 
     var pendingBytes: Int { bytes.count }

@@ -38,9 +38,8 @@ package enum ExportError: Error, Equatable, Sendable {
     case personNotSelected(String)
     /// HR can export only the people of the offices for which it is responsible.
     case otherOffice
-    /// Texts with characters that are not in code page 932: the first ones, the number of the others, and whether the layout says
-    /// the encoding.
-    case unmappable([UnmappableText], others: Int, isOfLayout: Bool = false)
+    /// Texts with characters that are not in code page 932: the first ones, and the number of the others.
+    case unmappable([UnmappableText], others: Int)
     /// The format cannot contain more rows than this.
     case tooManyRows(Int)
     /// The file could not be written or read. The English text is for the log.
@@ -76,9 +75,8 @@ package enum ExportError: Error, Equatable, Sendable {
         case .severalTeams(let name): localized("export.severalTeams", ["name": name.cut(80)])
         case .personNotSelected(let name): localized("export.notOfThese", ["name": name])
         case .otherOffice: localized("export.ownOffice")
-        case .unmappable(let texts, let others, let isOfLayout):
-            localized(
-                isOfLayout ? "export.unmappableLayout" : "export.unmappable", ["texts": Self.listed(texts, others: others)])
+        case .unmappable(let texts, let others):
+            localized("export.unmappable", ["texts": Self.listed(texts, others: others)])
         case .tooManyRows(let limit): localized("export.tooManyRows", ["limit": "\(limit)"])
         case .notWritten(let why): why
         }

@@ -10,7 +10,7 @@ extension Exporter {
     package func logDownload(_ export: Export, by person: Person, now: Instant) async {
         let request = export.request
         guard request.subject == .daily, request.head == nil, request.asOf == nil,
-            let people = export.filter.logged(offices: Array(export.officeNames.keys))
+            let people = export.filter.logged(in: export.filter.offices ?? Array(export.officeNames.keys))
         else { return }
         do {
             try await store.exports.log(people, of: request.period, in: export.stamp.state, by: person.id, now: now)
@@ -19,21 +19,19 @@ extension Exporter {
         }
     }
 
-    /// The latest download of the selected people's daily rows of a period; nil: there is none.
-    package func latestDownload(
-        of selection: Selection, in period: ClosedRange<CivilDate>, _ offices: [Office]
-    ) async throws -> LoggedExport? {
-        guard let people = selection.filter.logged(offices: offices.map(\.id)) else { return nil }
+    /// The latest download of the selected people's daily rows of a period; nil: there is none. An office without people needs none.
+    package func latestDownload(of selection: Selection, in period: ClosedRange<CivilDate>) async throws -> LoggedExport? {
+        guard let people = selection.filter.logged(in: Array(Set(selection.people.map(\.office)))) else { return nil }
         return try await store.exports.latestExport(of: people, in: period)
     }
 }
 
 extension PeopleFilter {
     /// The people in the log of exports; nil: they are chosen by name, which the log does not keep.
-    /// - Parameter all: the offices of the company.
-    fileprivate func logged(offices all: [OfficeID]) -> LoggedExport.People? {
+    /// - Parameter offices: those of the people.
+    fileprivate func logged(in offices: [OfficeID]) -> LoggedExport.People? {
         guard users.isEmpty else { return nil }
         if let team { return .team(team) }
-        return .offices(offices ?? all)
+        return .offices(offices)
     }
 }

@@ -165,10 +165,13 @@ extension PeopleFilter {
 }
 
 extension ExportRequest {
-    /// The name of the file without its ending, such as `daily-Design-2026-11-excel`.
+    /// The name of the file without its ending, such as `daily-Design-2026-11-excel`, or `daily-ada-2026-11` for one person.
     fileprivate var name: String {
-        ([layout ?? subject.rawValue, team, period.shortName, preset == .standard ? nil : preset.rawValue] as [String?])
-            .compactMap(\.self).joined(separator: "-")
+        let user = users.count == 1 ? users.first : nil
+        let parts: [String?] = [
+            layout ?? subject.rawValue, team, user, period.shortName, preset == .standard ? nil : preset.rawValue,
+        ]
+        return parts.compactMap(\.self).joined(separator: "-")
     }
 }
 

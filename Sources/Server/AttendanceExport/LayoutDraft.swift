@@ -23,7 +23,7 @@ package struct LayoutDraft: Sendable, Equatable {
         case noColumns, tooManyColumns, ambiguousSigns
         case unknownContent(column: Int), notMonthly(column: Int), badHeading(column: Int), badText(column: Int)
         /// The heading or the text has characters that the encoding lacks.
-        case unmappable(column: Int)
+        case unmappable(column: Int, isText: Bool)
     }
 
     /// Whether a line is a calendar month; otherwise it is a working day.
@@ -60,8 +60,12 @@ package struct LayoutDraft: Sendable, Equatable {
             if isMonthly, !content.isMonthly { problems.append(.notMonthly(column: place)) }
             if !Self.isLine(column.heading) { problems.append(.badHeading(column: place)) }
             if content.id == Content.text, !Self.isLine(column.text) { problems.append(.badText(column: place)) }
-            let written = (csv?.hasHeader == true ? column.heading : "") + (content.id == Content.text ? column.text : "")
-            if let codePage, codePage.encode(written) == nil { problems.append(.unmappable(column: place)) }
+            guard let codePage else { continue }
+            for (text, isText, isWritten) in [
+                (column.heading, false, csv?.hasHeader == true), (column.text, true, content.id == Content.text),
+            ] where isWritten && codePage.encode(text) == nil {
+                problems.append(.unmappable(column: place, isText: isText))
+            }
         }
         if csv?.isAmbiguous == true { problems.append(.ambiguousSigns) }
         return problems

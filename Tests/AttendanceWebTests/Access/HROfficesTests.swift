@@ -107,7 +107,7 @@ struct `Offices of HR` {
             let cy = try await store.people.person(userName: "cy").id
             for (name, office) in [("payroll", office), ("wages", other)] {
                 try await store.exportLayouts.setLayout(
-                    name, of: office, json: #"{"columns":[{"from":"employee_id"}]}"#, by: cy, now: now)
+                    name, of: office, json: #"{"columns":[{"from":"employee_id"}]}"#, replaces: false, by: cy, now: now)
             }
             try await Authorization.addHal(for: isOfSeveral ? [office, other] : [office], web)
             try await store.offices.change(office, OfficeChange(name: "Pier"))

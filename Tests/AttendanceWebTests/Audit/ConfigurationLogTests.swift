@@ -185,9 +185,11 @@ struct `Configuration log` {
             try await send(Address.removeLayout, ["name": "wages"])
             let json = #"{"columns":[{"from":"employee_id"}]}"#
             let now = web.clock.now()
-            for _ in 1...2 { try await layouts.setLayout("books", of: office, json: json, by: cy, now: now) }
-            #expect(try await layouts.removeLayout("books", of: office, now: now))
-            #expect(try await !layouts.removeLayout("books", of: office, now: now))
+            for _ in 1...2 {
+                try await layouts.setLayout("books", of: office, json: json, replaces: true, by: cy, now: now)
+            }
+            #expect(try await layouts.removeLayout("books", of: office, by: .command, now: now))
+            #expect(try await !layouts.removeLayout("books", of: office, by: .command, now: now))
             let entries = try await log(web)
             #expect(
                 entries.map(\.change) == [
@@ -237,6 +239,16 @@ struct `Configuration log` {
             // Commands have the database's clock.
             #expect(entries.count == changes.count && changes.allSatisfy { entries.map(\.change).contains($0) }, "\(entries)")
             #expect(entries.allSatisfy { ($0.author == .command) != changes.prefix(4).contains($0.change) }, "\(entries)")
+        }
+    }
+
+    @Test func `An entry of a later version is shown`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.office.execute(
+                "insert into configuration_log (at, thing, action, name) values (now(), 'robot', 'painted', 'Ken')")
+            #expect(try await log(web).map(\.change) == [ConfigurationChange(.other, .changed, "Ken")])
+            let page = try await web.send(.get, Address.adminChanges, as: "lea", headers: .page)
+            #expect(page.status == .ok && page.text.contains("Ken"))
         }
     }
 

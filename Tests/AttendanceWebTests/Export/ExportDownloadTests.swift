@@ -54,7 +54,7 @@ struct `Export downloads` {
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("<h1>Some characters do not fit in this file</h1>"))
             // On twenty days.
-            #expect(refused.text.contains("Code page 932 lacks letters of Jürgen Groß (“üß”). Choose another encoding"))
+            #expect(refused.text.contains("Code page 932 lacks letters of Jürgen Groß (“üß”). Use another encoding"))
             let back = "href=\"\(Address.hr)?\(October.period)&user=jg#take\"".replacing("&", with: "&amp;")
             #expect(refused.text.contains(back) && !refused.text.contains("replace=yes)"))
             let again = try #require(refused.text.split(separator: "href=\"").first { $0.hasPrefix("/api/export/daily.csv?") })
@@ -68,7 +68,7 @@ struct `Export downloads` {
             let replaced = try await web.send(.get, String(link), as: "cy", headers: .page)
             #expect(replaced.status == .ok)
             #expect(
-                replaced.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10-cp932-replaced-40.csv\"")
+                replaced.headers[.contentDisposition] == "attachment; filename=\"daily-jg-2026-10-cp932-replaced-40.csv\"")
             let warning = try #require(HTTPField.Name("DeskTap-Warning"))
             #expect(
                 replaced.headers[warning]
@@ -79,7 +79,7 @@ struct `Export downloads` {
             let plain = try await web.send(
                 .get, "/api/export/daily.csv?\(October.period)&user=cy&preset=cp932&replace=yes", as: "cy")
             #expect(plain.headers[warning] == nil)
-            #expect(plain.headers[.contentDisposition] == "attachment; filename=\"daily-2026-10-cp932.csv\"")
+            #expect(plain.headers[.contentDisposition] == "attachment; filename=\"daily-cy-2026-10-cp932.csv\"")
             // With an answer the page does not ask.
             let kept = try await web.send(.get, address + "&replace=no", as: "cy", headers: .page)
             #expect(kept.status == .unprocessableContent && !kept.text.contains("replace=yes\""))

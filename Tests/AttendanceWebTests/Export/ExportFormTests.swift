@@ -58,7 +58,7 @@ struct `Export form` {
             for (name, unit, other) in fields {
                 try await web.office.store.exportLayouts.setLayout(
                     name, of: web.office.office, json: #"{"rows":"\#(unit)","columns":[{"from":"employee_id"}]\#(other)}"#,
-                    by: cy.id, now: web.clock.now())
+                    replaces: false, by: cy.id, now: web.clock.now())
             }
             func page() async throws -> String {
                 try await web.send(.get, `Attendance page`.november, as: "cy", headers: .page).text
@@ -73,7 +73,9 @@ struct `Export form` {
             ] {
                 #expect(saved.contains(option), "\(option)")
             }
-            #expect(try await web.office.store.exportLayouts.removeLayout("quickbooks-timeact", of: web.office.office))
+            #expect(
+                try await web.office.store.exportLayouts.removeLayout(
+                    "quickbooks-timeact", of: web.office.office, by: .command, now: web.clock.now()))
             let included = "<option value=\"csv:quickbooks-timeact\">QuickBooks Desktop time activities (.iif)</option>"
             #expect(!saved.contains(included))
             #expect(try await page().contains(included))

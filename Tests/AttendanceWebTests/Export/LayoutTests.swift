@@ -17,6 +17,8 @@ struct `Pages of export layouts` {
         "separator": "semicolon", "decimal": "comma", "header": "yes",
     ]
 
+    private static let faulty = "aria-invalid=\"true\" aria-describedby=\"fault-0\""
+
     private func saved(_ web: TestWeb) async throws -> [String] {
         try await web.office.store.exportLayouts.layouts(of: web.office.office).map(\.name)
     }
@@ -98,6 +100,7 @@ struct `Pages of export layouts` {
             ]
             let page = try await web.sendForm(Address.layout, as: "cy", wrong)
             #expect(page.status == .badRequest)
+            #expect(page.text.contains("<select name=\"content-0\" \(Self.faulty)"))
             for text in [
                 "value=\"Pay roll\"", "id=\"name-problem\">A name has", "id=\"fault-0\">A month has no such value.",
                 "id=\"fault-1\">Choose a content.", "value=\"Wages\"", "id=\"sign-problem\">With decimal commas",
@@ -107,6 +110,8 @@ struct `Pages of export layouts` {
             let foreign = Self.payroll.merging(["name": "-payroll", "encoding": "cp932", "heading-0": "Größe"]) { $1 }
             let refused = try await web.sendForm(Address.layout, as: "cy", foreign).text
             #expect(refused.contains("no hyphen first") && refused.contains("id=\"fault-0\">Code page 932 lacks letters"))
+            #expect(refused.count(of: Self.faulty) == 1)
+            #expect(refused.contains(/name="heading-0" value="Größe"[^>]* aria-describedby="fault-0">/))
             let taken = Self.payroll.merging(["name": "monthly-total"]) { $1 }
             #expect(try await web.sendForm(Address.layout, as: "cy", taken).text.contains("This name is taken."))
             #expect(try await saved(web) == [])
@@ -196,8 +201,8 @@ struct `Pages of export layouts` {
         try await TestWeb.with { (web) async throws in
             let cy = try await web.office.store.people.person(userName: "cy")
             try await web.office.store.exportLayouts.setLayout(
-                "monthly-total", of: web.office.office, json: #"{"columns":[{"from":"office","as":"office"}]}"#, by: cy.id,
-                now: web.clock.now())
+                "monthly-total", of: web.office.office, json: #"{"columns":[{"from":"office","as":"office"}]}"#,
+                replaces: false, by: cy.id, now: web.clock.now())
             #expect(try await list(web).count(of: "<option value=\"monthly-total\">") == 1)
             #expect(columns(try await form(web, "?from=monthly-total")) == ["office=office"])
         }
@@ -207,8 +212,8 @@ struct `Pages of export layouts` {
         try await TestWeb.with { (web) async throws in
             let cy = try await web.office.store.people.person(userName: "cy")
             try await web.office.store.exportLayouts.setLayout(
-                "books", of: web.office.office, json: #"{"before":[["x"]],"columns":[{"from":"employee_id"}]}"#, by: cy.id,
-                now: web.clock.now())
+                "books", of: web.office.office, json: #"{"before":[["x"]],"columns":[{"from":"employee_id"}]}"#,
+                replaces: false, by: cy.id, now: web.clock.now())
             let page = try await list(web)
             #expect(page.contains("<strong>books</strong><span class=\"small\">from a file · cy · "))
             #expect(!page.contains("/hr/layout?name=books") && page.contains("/hr/layouts/file?name=books"))

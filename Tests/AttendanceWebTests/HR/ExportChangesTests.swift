@@ -93,6 +93,9 @@ struct `Changes since an export` {
             // An export of all people is one of each office.
             try await export(web, as: "lea")
             #expect(try await page(web, "/hr?\(Self.november)").contains("by Lea Root"))
+            // A new office without people hides none.
+            _ = try await web.office.store.offices.addOffice(name: "Third Office", timeZone: "Europe/Berlin")
+            #expect(try await page(web, "/hr?\(Self.november)", as: "lea").contains("by you"))
             for user in ["ada", "bo", "gus"] {
                 #expect(try await web.send(.get, Self.list, as: user).status == .forbidden, "\(user)")
             }
@@ -143,6 +146,14 @@ struct `Changes since an export` {
             try await export(web)
             #expect(try await page(web, list, as: "hal").contains("by you · days until 19 Nov · 1 day changed since"))
             #expect(try await page(web, list).contains("no changes since"))
+        }
+    }
+
+    @Test func `An export on the first day of its period names no day until which it reaches`() async throws {
+        try await `Attendance page`.withAWeek { (web) async throws in
+            let period = "from=2026-11-20&to=2026-11-30"
+            #expect(try await web.send(.get, "/api/export/daily.csv?\(period)", as: "cy").status == .ok)
+            #expect(try await page(web, "/hr?\(period)").contains("Exported on 20 Nov 2026, 12:00 by you · <a href="))
         }
     }
 

@@ -314,7 +314,7 @@ struct `Own export` {
                 let bytes = try await web.exported("daily.csv?user=jg&" + Self.october + preset)
                 #expect(own.status == .ok && Array(own.body.readableBytesView) == bytes)
                 #expect(own.text.contains("Jürgen Groß") && !own.text.contains("aoyama"))
-                let file = "filename=\"daily-2026-10-05-2026-10-11\(name).csv\""
+                let file = "filename=\"daily-jg-2026-10-05-2026-10-11\(name).csv\""
                 #expect(own.headers[.contentDisposition]?.contains(file) == true)
                 #expect(own.headers[.cacheControl] == "no-store")
             }

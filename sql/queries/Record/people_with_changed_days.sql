@@ -1,5 +1,6 @@
 -- Those of some people whose rows of some days can differ between two states of the log, in no order. Reads each person's part of
--- event_by_person for these days, and the later part of correction_by_person.
+-- event_by_person and correction_by_new_at for these days, the later part of correction_by_person, all of it if offices are given,
+-- and correction_by_target for single events.
 -- :people      :from  a week before the days, because a session can begin before them      :to  the end of the days
 -- :after  the number of the earlier state's latest record      :head  of the later one's
 -- :until  the first instant from which no event can end a session of the days

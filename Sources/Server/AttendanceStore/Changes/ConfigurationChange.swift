@@ -16,6 +16,8 @@ package struct ConfigurationChange: Sendable, Equatable {
         case floor, team
         /// An export layout of an office.
         case layout
+        /// One of a later version, whose migrations may run before all servers have it.
+        case other
     }
 
     package enum Action: String, Sendable, CaseIterable {
@@ -28,7 +30,9 @@ package struct ConfigurationChange: Sendable, Equatable {
         case linkMade = "link_made"
         /// A program got the keys of a tag.
         case keysGiven = "keys_given"
-        case changed, replaced, retired, revoked
+        /// Also an action of a later version.
+        case changed
+        case replaced, retired, revoked
         /// A floor's drawing was published.
         case published
         case renamed, removed
@@ -79,6 +83,8 @@ package struct LoggedConfigurationChange: Sendable, Equatable {
                 .command
             }
         change = ConfigurationChange(
-            try row.choice("thing"), try row.choice("action"), try row.get("name"), try row.getIfPresent("detail"))
+            ConfigurationChange.Thing(rawValue: try row.get("thing")) ?? .other,
+            ConfigurationChange.Action(rawValue: try row.get("action")) ?? .changed, try row.get("name"),
+            try row.getIfPresent("detail"))
     }
 }

@@ -29,8 +29,7 @@ extension [FlagConfirmation] {
     /// more, because the taps were corrected to another office, it is shown at the first row of the day.
     /// - Parameter rows: all rows of the record, in its order.
     package func byRow(_ rows: [DailyRow.Key]) -> [DailyRow.Key: [FlagConfirmation]] {
-        let known = Set(rows)
-        let first = Dictionary(rows.map { ($0.date, $0) }) { first, _ in first }
+        let (known, first) = (Set(rows), rows.firstOfDays)
         return Dictionary(grouping: self) { known.contains($0.key) ? $0.key : first[$0.key.date] ?? $0.key }
     }
 }

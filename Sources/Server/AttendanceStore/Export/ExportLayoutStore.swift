@@ -21,7 +21,7 @@ package struct ExportLayoutStore: Sendable {
     ///   - replaces: whether it replaces one of the same name.
     /// - Throws: ``StoreError/alreadyExists(_:)``.
     package func setLayout(
-        _ name: String, of office: OfficeID, json: String, replaces: Bool = true, by author: PersonID, now: Instant
+        _ name: String, of office: OfficeID, json: String, replaces: Bool, by author: PersonID, now: Instant
     ) async throws {
         try await pool.withTransaction { connection in
             let rows = try await connection.query(
@@ -63,10 +63,9 @@ package struct ExportLayoutStore: Sendable {
         }
     }
 
-    /// - Parameter now: nil: by the database's clock.
     /// - Returns: false if there is no layout of this name.
     package func removeLayout(
-        _ name: String, of office: OfficeID, by author: ChangeAuthor = .command, now: Instant? = nil
+        _ name: String, of office: OfficeID, by author: ChangeAuthor, now: Instant
     ) async throws -> Bool {
         try await pool.withTransaction { connection in
             let removed = try await connection.query("Export/remove_export_layout", ["office": office, "name": name])

@@ -30,7 +30,6 @@ extension [DayNote] {
     /// - Parameter rows: all rows of the record, in its order.
     package func byRow(_ rows: [DailyRow.Key]) -> [DailyRow.Key: [DayNote]] {
         let notes = Dictionary(grouping: self, by: \.key.date)
-        let first = Dictionary(rows.map { ($0.date, $0) }) { first, _ in first }
-        return Dictionary(uniqueKeysWithValues: first.map { date, row in (row, notes[date] ?? []) })
+        return Dictionary(uniqueKeysWithValues: rows.firstOfDays.map { date, row in (row, notes[date] ?? []) })
     }
 }

@@ -122,13 +122,15 @@ extension LayoutForm.Edit {
 }
 
 extension LayoutDraft.Problem {
-    /// The place of the column; nil: it concerns no single one.
-    var column: Int? {
+    enum Field { case content, heading, text }
+
+    /// The place of the column, and its field; nil: it concerns no single one.
+    var place: (column: Int, field: Field)? {
         switch self {
         case .noColumns, .tooManyColumns, .ambiguousSigns: nil
-        case .unknownContent(let place), .notMonthly(let place), .badHeading(let place), .badText(let place),
-            .unmappable(let place):
-            place
+        case .unknownContent(let column), .notMonthly(let column): (column, .content)
+        case .badHeading(let column), .unmappable(let column, isText: false): (column, .heading)
+        case .badText(let column), .unmappable(let column, isText: true): (column, .text)
         }
     }
 

@@ -15,6 +15,8 @@ struct LayoutPage: Page {
         let isFirst, isLast, isMoved: Bool
         /// What is wrong with the column; nil: nothing. Not named as that of the page, which templates find in its place.
         let fault: String?
+        /// The fields that it concerns.
+        let isContentWrong, isHeadingWrong, isTextWrong: Bool
     }
 
     let navigation: Navigation
@@ -51,13 +53,16 @@ struct LayoutPage: Page {
         ]
         let contents = LayoutDraft.contents.map { (id: $0.id, name: $0.name) }
         columns = draft.columns.enumerated().map { place, column in
-            let sentences = problems.draft.filter { $0.column == place }.map(\.sentence)
+            let wrong = problems.draft.filter { $0.place?.column == place }
+            let fields = wrong.compactMap { $0.place?.field }
             return Column(
                 place: place, number: place + 1,
                 contents: contents.map { Choice(value: $0.id, name: $0.name, isChosen: $0.id == column.content) },
                 heading: column.heading, text: column.text, isFirst: place == 0, isLast: place == draft.columns.count - 1,
                 isMoved: place == form.moved,
-                fault: sentences.isEmpty ? nil : sentences.joined(separator: " "))
+                fault: wrong.isEmpty ? nil : Set(wrong.map(\.sentence)).sorted().joined(separator: " "),
+                isContentWrong: fields.contains(.content), isHeadingWrong: fields.contains(.heading),
+                isTextWrong: fields.contains(.text))
         }
         let csv = draft.csv ?? LayoutCSV()
         encodings =

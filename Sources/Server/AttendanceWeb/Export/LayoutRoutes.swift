@@ -78,7 +78,7 @@ struct LayoutRoutes {
         } orShowing: { problem in
             var again = typed
             // The person saw that there is another change, and can replace it.
-            if problem.status == .conflict, let saved = try? await saved(typed.oldName, office) { again.shown = saved.shown }
+            if problem.reason == .stale, let saved = try? await saved(typed.oldName, office) { again.shown = saved.shown }
             return try await page(again, office, context, problem, problems)
         }
     }
@@ -92,7 +92,7 @@ struct LayoutRoutes {
         guard let shown = Instant(rfc3339: form.shown),
             try await store.exportLayouts.changeLayout(
                 form.oldName, savedAt: shown, to: form.name, of: office.id, json: json, by: author, now: context.now)
-        else { throw WebError(.conflict, localized("office.changedMeanwhile"), reason: .badLayout) }
+        else { throw WebError(.conflict, localized("office.changedMeanwhile"), reason: .stale) }
     }
 
     func remove(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -10,35 +10,34 @@ extension Response {
     ///
     /// An interrupted download is detectable: the chunked body has no end, or fewer bytes than announced. A disconnect cancels
     /// the query.
-    /// - Parameter completed: is called after the last byte, and not for an interrupted download.
+    /// - Parameter completed: is called after the end of the body, and not for an interrupted download.
     static func download(
         _ export: Export, to context: WebContext, in slot: ExportSlot,
-        completed: @escaping @Sendable () async throws -> Void = {}
+        completed: @escaping @Sendable () async -> Void = {}
     ) async throws -> Response {
         guard export.isWrittenBeforeSent else {
-            return download(export.fileName(), type: export.contentType, export.stamp, warning: export.warning()) { output in
+            return download(
+                export.fileName(), type: export.contentType, export.stamp, warning: export.warning(), completed: completed
+            ) { output in
                 // Only one task writes the body.
                 nonisolated(unsafe) let output = output
                 try await context.whileConnected { _ = try await export.write { try await output($0) } }
                 slot.end()
-                try await completed()
             }
         }
         let (file, losses) = try await context.whileConnected { try await export.spooled() }
         slot.end()
         return download(
             export.fileName(losses), type: export.contentType, export.stamp, size: file.size,
-            warning: export.warning(losses)
-        ) { output in
-            try await file.pieces { try await output($0) }
-            try await completed()
-        }
+            warning: export.warning(losses), completed: completed
+        ) { output in try await file.pieces { try await output($0) } }
     }
 
     /// A file as a download.
     /// - Parameter size: bytes; nil if unknown.
     static func download(
         _ name: String, type: String, _ stamp: ExportStamp, size: Int64? = nil, warning: String? = nil,
+        completed: @escaping @Sendable () async -> Void = {},
         _ body: @escaping @Sendable (_ output: @escaping ([UInt8]) async throws -> Void) async throws -> Void
     ) -> Response {
         var headers: HTTPFields = [
@@ -53,6 +52,7 @@ extension Response {
                 nonisolated(unsafe) var output = writer
                 try await body { bytes in try await output.write(ByteBuffer(bytes: bytes)) }
                 try await output.finish(nil)
+                await completed()
             })
     }
 }

@@ -8,13 +8,14 @@ import WebServer
 extension AttendanceRoutes {
     /// nil: the selection was not exported.
     func latestExport(
-        of selection: Exporter.Selection, in period: ClosedRange<CivilDate>, _ offices: [Office]
+        of selection: Exporter.Selection, in period: ClosedRange<CivilDate>
     ) async throws -> LatestExport? {
-        guard let export = try await exporter.latestDownload(of: selection, in: period, offices) else { return nil }
+        guard let export = try await exporter.latestDownload(of: selection, in: period) else { return nil }
         var calendars = try await store.officeSettings.calendars(zones)
         let day = Set(selection.people.map(\.office)).map { calendars[$0].workingDay(at: export.state.asOf.seconds).date }.min()
+        let lastDay = day?.adding(days: -1)
         return LatestExport(
-            export: export, lastDay: day.flatMap { $0 <= period.upperBound ? $0.adding(days: -1) : nil })
+            export: export, lastDay: lastDay.flatMap { (period.lowerBound..<period.upperBound).contains($0) ? $0 : nil })
     }
 
     /// The list of the days that changed since the latest export of a selection (`/hr/changes`).
@@ -26,7 +27,7 @@ extension AttendanceRoutes {
         asked.export.users = try await asked.users(for: viewer, offices, exporter, store.exports)
         let choice = asked
         let selection = try await exporter.selection(choice.export, within: viewer.reach(.seeAttendance), offices)
-        guard let latest = try await latestExport(of: selection, in: choice.period, offices) else {
+        guard let latest = try await latestExport(of: selection, in: choice.period) else {
             return .redirect(choice.address)
         }
         let order = try await store.people.listOrder()

@@ -75,7 +75,7 @@ struct AttendanceRoutes {
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
         let final = choice
         let (stamp, report): (ExportStamp, AttendanceReport) = try await reads.run {
-            try await self.report(final, final.lastMonth(today), selection, offices, by: viewer, now)
+            try await self.report(final, final.lastMonth(today), selection, by: viewer, now)
         }
         return try pages.render(
             AttendancePage(
@@ -130,8 +130,8 @@ struct AttendanceRoutes {
 
     /// Logs the access, then reads.
     private func report(
-        _ choice: AttendanceChoice, _ lastMonth: AttendanceChoice?, _ selection: Exporter.Selection, _ offices: [Office],
-        by viewer: Person, _ now: Instant
+        _ choice: AttendanceChoice, _ lastMonth: AttendanceChoice?, _ selection: Exporter.Selection, by viewer: Person,
+        _ now: Instant
     ) async throws -> (ExportStamp, AttendanceReport) {
         let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
         var seen = choice.export
@@ -147,7 +147,7 @@ struct AttendanceRoutes {
         report.ends = try await MissingEnds(
             of: report.flagged(choice), try await store.officeSettings.calendars(zones), store, zones, asOf: stamp.asOf,
             at: stamp.head.seq)
-        report.latestExport = try await latestExport(of: selection, in: choice.period, offices)
+        report.latestExport = try await latestExport(of: selection, in: choice.period)
         if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
             let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
             try await store.record.withRecords(

@@ -5,7 +5,7 @@ import Localization
 /// The latest export of a selection.
 struct LatestExport: Sendable {
     let export: LoggedExport
-    /// The last day that had ended at the export in all offices of the people; nil: the whole period had ended.
+    /// The last day of the period that had ended at the export in all offices of the people; nil: all or none had.
     let lastDay: CivilDate?
 
     /// Such as `Exported on 30 Nov 2026, 10:02 by you · days until 29 Nov`.

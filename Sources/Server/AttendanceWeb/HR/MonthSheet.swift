@@ -63,14 +63,14 @@ struct MonthSheet: Sendable {
         self.month = month.lowerBound.monthAndYear
         timeZone = Self.zone(ownClock, in: month)
         let byDay = Dictionary(grouping: rows.shown, by: \.row.key.date)
+        let notesByRow = notes.byRow(rows.map(\.key))
         lines = month.days.flatMap { date in
-            let notes = notes.filter { $0.key.date == date }
-            guard let rows = byDay[date] else { return [Line(nothingOn: date, notes)] }
+            guard let rows = byDay[date] else { return [Line(nothingOn: date, notes.filter { $0.key.date == date })] }
             return rows.map { row in
                 let office = row.row.key.office
                 return Line(
                     row, clock(office, date), elsewhere: office == person.office ? nil : officeNames[office],
-                    row.row.key == rows[0].row.key ? notes : [])
+                    notesByRow[row.row.key] ?? [])
             }
         }
         let totals = RecordTotals(rows.shown)

@@ -97,7 +97,7 @@ struct DayModel: Sendable {
     /// The form for such an answer; nil: no flag of the day can be confirmed, or the viewer cannot do it.
     let confirmation: FlagConfirmationForm?
     let dayNotes: [DayNoteModel]
-    /// nil: the viewer cannot write a note.
+    /// nil: the viewer cannot write a note, or the day has it at an earlier row.
     let noteForm: DayNoteModel.Form?
 
     /// - Parameters:

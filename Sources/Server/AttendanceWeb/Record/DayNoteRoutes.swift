@@ -21,8 +21,7 @@ struct DayNoteRoutes {
         let record = try await store.record.record(of: person.id, in: day...day, asOf: context.now, zones: zones)
         let notes = try await store.dayNotes.notes(of: [person.id], in: day...day)[person.id]
         guard let row = record?.rows.first?.key ?? notes?.first?.key else {
-            guard request.wantsPage else { throw WebError(.conflict, StatusMessage.tapsChanged.text, reason: .stale) }
-            return .redirect(home + RequestModel.day(day), done: .tapsChanged)
+            throw WebError(.conflict, StatusMessage.tapsChanged.text, reason: .stale)
         }
         try await store.dayNotes.write(text, on: row, of: person.id, by: author.id, now: context.now)
         return .redirect(home + RequestModel.day(day), done: .changesSaved)

@@ -32,12 +32,14 @@ struct RecordRoutes {
         let wanted = try RecordRequest(
             try QueryParameters(request.uri.query),
             today: try await store.officeSettings.today(of: person, zones, now: context.now))
-        let notes = try await store.dayNotes.notes(of: [person.id], in: wanted.period)[person.id] ?? []
-        let days = try await reads.run {
+        let (notes, days): ([DayNote], [RecordDay]) = try await reads.run {
             try await store.audit.log(
                 viewer, sees: person.id, of: wanted.period,
                 purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue, now: now)
-            return try await store.record.days(of: person.id, in: wanted.period, asOf: now, zones: zones, with: notes)
+            let notes = try await store.dayNotes.notes(of: [person.id], in: wanted.period)[person.id] ?? []
+            return (
+                notes, try await store.record.days(of: person.id, in: wanted.period, asOf: now, zones: zones, with: notes)
+            )
         }
         let confirmations = try await store.flagConfirmations.confirmations(of: person.id, in: wanted.period)
         return Response.json(
@@ -128,7 +130,7 @@ struct RecordRoutes {
             let place = Self.day(of: request, among: days) ?? clocks.calendars.days(of: request, target).last
             let isAtDay = page.add(model, at: place)
             if model.canWithdraw, let date = place?.date, waitingDays[date] == nil {
-                // A day without taps is not on the page.
+                // A day without taps and notes is not on the page.
                 let isApart = !isAtDay && month.contains(date)
                 waitingDays[date] = isApart ? "#request-\(model.id)" : Address.me + RequestModel.day(date)
             }

@@ -28,7 +28,8 @@ struct LayoutCommand: AsyncParsableCommand {
             let office = try await program.store.offices.office(named: office)
             let author = try await program.store.people.person(userName: user)
             try await program.store.exportLayouts.setLayout(
-                name, of: office.id, json: String(decoding: layout, as: UTF8.self), by: author.id, now: Program.now())
+                name, of: office.id, json: String(decoding: layout, as: UTF8.self), replaces: true, by: author.id,
+                now: Program.now())
             print("\(office.name): saved layout \(name).")
         }
     }
@@ -73,12 +74,15 @@ struct LayoutCommand: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "The layout's name.") var name: String
         @Option(help: "The office; required if several exist.") var office: String?
+        @Option(name: .customLong("as"), help: "Your user name. The removal is logged with it.") var user: String?
 
         func run(_ program: Program) async throws {
             let office = try await program.store.offices.office(named: office)
-            guard try await program.store.exportLayouts.removeLayout(name, of: office.id, now: Program.now()) else {
-                throw LayoutCommand.unknown(name)
-            }
+            let author: ChangeAuthor =
+                if let user { .person(try await program.store.people.person(userName: user).id) } else { .command }
+            guard
+                try await program.store.exportLayouts.removeLayout(name, of: office.id, by: author, now: Program.now())
+            else { throw LayoutCommand.unknown(name) }
             print("\(office.name): removed layout \(name).")
         }
     }

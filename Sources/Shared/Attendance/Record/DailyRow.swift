@@ -195,3 +195,8 @@ extension Session {
         }
     }
 }
+
+extension [DailyRow.Key] {
+    /// The first one of each day.
+    package var firstOfDays: [CivilDate: DailyRow.Key] { Dictionary(map { ($0.date, $0) }) { first, _ in first } }
+}
