@@ -87,7 +87,10 @@ struct `Pages of export layouts` {
             #expect(try await press("remove-0") == [code, hours])
             #expect(try await press("add") == [user, code, hours, "employee_name="])
             let shown = try await web.sendForm(Address.layout, as: "cy", Self.payroll.merging(["do": "show"]) { $1 }).text
-            #expect(shown.contains("<pre tabindex=\"0\" role=\"group\" aria-labelledby=\"example\">Personnel no.;Code;worked_hours\r\naiko;REG;8,10\r\n</pre>"))
+            #expect(
+                shown.contains(
+                    "<pre tabindex=\"0\" role=\"group\" aria-labelledby=\"example\">Personnel no.;Code;worked_hours\r\naiko;REG;8,10\r\n</pre>"
+                ))
             #expect(try await saved(web) == [])
         }
     }

@@ -166,6 +166,16 @@ struct `Names on the map` {
         }
     }
 
+    @Test func `The list of people present says “You” to a person who hides their name`() async throws {
+        try await withPeople { web in
+            for (user, row) in [("ada", "You"), ("ned", "Name hidden"), ("cy", "Ada Lindqvist")] {
+                let page = try await web.send(.get, Address.now, as: user, headers: .page).text
+                let names = ["You", "Name hidden", "Ada Lindqvist"].filter { page.contains("<th scope=\"row\">\($0)</th>") }
+                #expect(names == [row], "\(user)")
+            }
+        }
+    }
+
     /// A person who becomes unnamed leaves the stream, and an unnamed person enters it. No id connects the two.
     @Test func `A presence stream without names does not connect a person to their unnamed presence`() async throws {
         try await withPeople(isPrivate: false) { web in

@@ -146,13 +146,39 @@ struct `Notes on a day` {
             let (ada, cy) = (
                 try await store.people.person(userName: "ada").id, try await store.people.person(userName: "cy").id
             )
-            let day = try #require(CivilDate(text: "2026-11-19"))
+            let day = try #require(CivilDate(text: "2020-11-19"))
             let rows = [office.office, other].map { DailyRow.Key(date: day, office: $0) }
             try await store.dayNotes.write(Self.late, on: rows[1], of: ada, by: ada, now: TestOffice.noon)
             try await store.dayNotes.write("Dentist", on: rows[0], of: ada, by: cy, now: TestOffice.noon)
             let notes = try #require(try await store.dayNotes.notes(of: [ada], in: day...day)[ada])
             #expect(notes.map(\.key) == [rows[1], rows[1]])
             #expect(notes.byRow(rows).mapValues { $0.map(\.text) } == [rows[0]: [Self.late, "Dentist"]])
+            // They are deleted with the records of the first note's office.
+            let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 * 1000))
+            for (place, count) in [(office.office, "2"), (other, "0")] {
+                try await store.retention.setRetention(of: place, timeMonths: 24, placeDays: nil)
+                _ = try await store.retention.runRetention(now: now, zones: try .system())
+                #expect(try await office.value("select count(*)::text from day_note") == count)
+            }
+        }
+    }
+
+    @Test(arguments: [("America/New_York", 5), ("Pacific/Auckland", 0), ("Asia/Tokyo", 9)])
+    func `The database finds a working day by its start, also if the zone or the start of days changes on it`(
+        zone: String, hours: Int64
+    ) async throws {
+        try await TestOffice.with { office in
+            let (settings, zones) = (office.store.officeSettings, try TimeZoneDatabase.system())
+            let day = try #require(CivilDate(text: "2027-01-12"))
+            var change = OfficeSettingsChange()
+            (change.timeZone, change.dayBoundary) = (zone, hours * 3600)
+            try await settings.change(change, of: office.office, from: day, by: nil, now: TestOffice.noon, zones: zones)
+            let calendar = try await settings.calendars(zones)[office.office]
+            for date in [day.adding(days: -1), day, day.adding(days: 1)] {
+                let start = calendar.settings(for: date).start(of: date)
+                let found = "select working_day_from(\(office.office), to_timestamp(\(start)))::text"
+                #expect(try await office.value(found) == "\(date.daysSince1970)", "\(date)")
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import Hummingbird
+import Localization
 
 /// The list of people who are present (`/now`).
 struct NowRoutes {
@@ -21,8 +22,10 @@ struct NowRoutes {
                 floors: try await store.floors.floors(of: sight.office.id),
                 usable: try await store.floors.usableDeskNames(of: sight.office.id),
                 // Hidden people get random numbers.
-                people: zip(present, present.indices.shuffled()).map { person, number in
-                    PresenceEntry(person, to: sight.names, alias: PersonID(-1 - Int64(number)))
+                people: zip(present, present.indices.shuffled()).map { shown, number in
+                    var entry = PresenceEntry(shown, to: sight.names, alias: PersonID(-1 - Int64(number)))
+                    if shown.id == person.id { entry.name = entry.name ?? localized("map.you") }
+                    return entry
                 },
                 now: now.seconds,
                 isByName: query.isByName, team: team,
