@@ -72,12 +72,7 @@ package struct LoggedConfigurationChange: Sendable, Equatable {
 
     init(_ row: PostgresRow) throws {
         at = try row.instant("at")
-        author =
-            if let user = try row.getIfPresent("user_name", as: String.self) {
-                .person(userName: user, displayName: try row.get("display_name"))
-            } else {
-                .command
-            }
+        author = try AdminLogEntry.Author(row)
         change = ConfigurationChange(
             try row.choice("thing"), try row.choice("action"), try row.get("name"), try row.getIfPresent("detail"))
     }
