@@ -17,7 +17,7 @@ struct `Configuration log` {
             ConfigurationChange(.office, .added, "Harbour Office"), ConfigurationChange(.floor, .added, "6F"),
             ConfigurationChange(.floor, .added, "7F"),
         ]
-        return try await web.office.store.audit.configurationChanges(limit: 100).reversed()
+        return try await web.office.store.audit.configurationChanges().reversed()
             .filter { !first.contains($0.change) }
     }
 
@@ -104,7 +104,7 @@ struct `Configuration log` {
                 ])
             #expect(entries.allSatisfy { $0.author == .command && $0.change.name == "Harbour Office" })
             web.clock.advance(by: .seconds(1))
-            let before = try await store.audit.configurationChanges(limit: 100)
+            let before = try await store.audit.configurationChanges()
             let fields = [
                 "name": "Harbour", "names": "everybody", "reminders": "yes", "missing_end_at": "20:00", "quiet_from": "22:00",
                 "quiet_to": "07:00",
@@ -113,7 +113,7 @@ struct `Configuration log` {
             for _ in 1...2 {
                 #expect(try await web.sendForm(Address.ofOffice(office), as: "lea", fields).status == .seeOther)
             }
-            let added = try await store.audit.configurationChanges(limit: 100).filter { !before.contains($0) }
+            let added = try await store.audit.configurationChanges().filter { !before.contains($0) }
             #expect(added.count == 1 && added.first?.author == .person(userName: "lea", displayName: "Lea Root"))
             let detail = added.first?.change.detail ?? ""
             for change in ["latitude: 35.5 → none", "names_shown_to: managers → everybody", "reminders_is_on: none → true"] {

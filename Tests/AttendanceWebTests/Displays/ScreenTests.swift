@@ -149,7 +149,7 @@ struct `Codes of screens` {
             let (screen, code) = try await Self.ask(web)
             func logged() async throws -> [LoggedConfigurationChange] {
                 let renewal = ConfigurationChange(.display, .keyRenewed, "Lobby", "screen_code")
-                return try await web.office.store.audit.configurationChanges(limit: 10).filter { $0.change == renewal }
+                return try await web.office.store.audit.configurationChanges().filter { $0.change == renewal }
             }
             // A mistyped code changes and logs nothing. It stays in its open form with the problem.
             let mistyped = try await web.sendForm("/admin/displays/\(id)/link", as: "lea", ["code": "AAA-AAA"])

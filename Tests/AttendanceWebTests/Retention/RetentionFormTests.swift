@@ -44,7 +44,7 @@ struct `Retention form` {
             #expect(try await stored(web) == periods(web, nil, 120, 1200))
             let others = try await web.office.store.retention.retentions().first { $0.office == other }
             #expect(others?.placeDays == 90 && others?.logMonths == 24)
-            let logged = try await web.office.store.audit.configurationChanges(limit: 10)
+            let logged = try await web.office.store.audit.configurationChanges()
                 .filter { $0.author != .command }
             let detail = """
                 log_retention_months: 24 → 1200; place_retention_days: 90 → 120; time_retention_months: 36 → none

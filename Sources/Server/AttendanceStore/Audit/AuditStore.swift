@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// The access log, which records who read or exported which records, and the log of changes to accounts.
+/// The access log, which records who read or exported which records, and the log of changes.
 package struct AuditStore: Sendable {
     let pool: PostgresPool
 
@@ -74,13 +74,13 @@ package struct AuditStore: Sendable {
         return first...max(first, CivilDate(daysSince1970: try row.get("last_day")))
     }
 
-    /// Changes of things that administrators manage, the latest first.
-    package func configurationChanges(limit: Int64, after: Int64 = 0) async throws -> [LoggedConfigurationChange] {
-        try await pool.query("Audit/configuration_changes", ["limit": limit, "offset": after])
-            .map(LoggedConfigurationChange.init)
+    /// Changes of accounts, legal holds and things that administrators manage, the latest first.
+    /// - Parameter author: nil: all, also those by commands and programs.
+    package func changes(by author: PersonID? = nil, limit: Int64, after: Int64 = 0) async throws -> [LoggedChange] {
+        try await pool.query("Audit/changes", ["author": author, "limit": limit, "offset": after]).map(LoggedChange.init)
     }
 
-    /// Changes to a person's account, the latest first.
+    /// Changes to a person's account and legal holds on the person, the latest first.
     /// - Parameters:
     ///   - fields: nil: all.
     ///   - since: changes at this instant or later; nil: all.
@@ -93,21 +93,6 @@ package struct AuditStore: Sendable {
                 "person": person, "fields": fields?.map(\.rawValue), "since": since.map(PostgresTimestamp.init),
                 "limit": limit,
             ]
-        ).map { row in
-            let author: AdminLogEntry.Author =
-                if let user = try row.getIfPresent("user_name", as: String.self) {
-                    .person(userName: user, displayName: try row.get("display_name"))
-                } else if let provisioner = try row.getIfPresent("provisioner", as: String.self) {
-                    .provisioner(provisioner)
-                } else if let issuer = try row.getIfPresent("issuer", as: String.self) {
-                    .provider(issuer)
-                } else {
-                    .command
-                }
-            return AdminLogEntry(
-                at: try row.instant("at"), author: author,
-                field: AdminLogEntry.Field(rawValue: try row.get("field")) ?? .changed,
-                old: try row.getIfPresent("old"), new: try row.getIfPresent("new"))
-        }
+        ).map(AdminLogEntry.init)
     }
 }

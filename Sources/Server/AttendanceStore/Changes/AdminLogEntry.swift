@@ -20,7 +20,7 @@ package enum ChangeAuthor: Sendable, Equatable {
 
 /// An entry of the account log.
 package struct AdminLogEntry: Sendable, Equatable {
-    /// The raw values match the check constraint of `admin_log`, except ``changed``.
+    /// The raw values match the check constraint of `admin_log`, except ``changed`` and ``legalHold``.
     package enum Field: String, Sendable {
         case added
         case userName = "user_name"
@@ -51,6 +51,8 @@ package struct AdminLogEntry: Sendable, Equatable {
         case badge
         /// The name of a team that the person manages.
         case manages
+        /// From the stored holds: the reason. Without a new value: released, by an author who is not stored.
+        case legalHold = "legal_hold"
         /// A field of a later version, whose migrations may run before all servers have it.
         case changed
     }
@@ -61,6 +63,19 @@ package struct AdminLogEntry: Sendable, Equatable {
         case provisioner(String)
         /// By its issuer.
         case provider(String)
+
+        init(_ row: PostgresRow) throws {
+            self =
+                if let user = try row.getIfPresent("user_name", as: String.self) {
+                    .person(userName: user, displayName: try row.get("display_name"))
+                } else if let provisioner = try row.getIfPresent("provisioner", as: String.self) {
+                    .provisioner(provisioner)
+                } else if let issuer = try row.getIfPresent("issuer", as: String.self) {
+                    .provider(issuer)
+                } else {
+                    .command
+                }
+        }
     }
 
     package let at: Instant
@@ -68,6 +83,14 @@ package struct AdminLogEntry: Sendable, Equatable {
     package let field: Field
     package let old: String?
     package let new: String?
+
+    init(_ row: PostgresRow) throws {
+        at = try row.instant("at")
+        author = try Author(row)
+        field = Field(rawValue: try row.get("field")) ?? .changed
+        old = try row.getIfPresent("old")
+        new = try row.getIfPresent("new")
+    }
 
     /// Logs a change to an account, in the transaction that makes it.
     static func note(

@@ -76,12 +76,7 @@ package struct LoggedConfigurationChange: Sendable, Equatable {
 
     init(_ row: PostgresRow) throws {
         at = try row.instant("at")
-        author =
-            if let user = try row.getIfPresent("user_name", as: String.self) {
-                .person(userName: user, displayName: try row.get("display_name"))
-            } else {
-                .command
-            }
+        author = try AdminLogEntry.Author(row)
         change = ConfigurationChange(
             ConfigurationChange.Thing(rawValue: try row.get("thing")) ?? .other,
             ConfigurationChange.Action(rawValue: try row.get("action")) ?? .changed, try row.get("name"),

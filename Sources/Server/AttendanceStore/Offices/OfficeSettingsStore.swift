@@ -81,13 +81,13 @@ extension [OfficeSettingsVersion] {
 }
 
 extension OfficeSettingsVersion {
-    /// The settings by the names of their columns, for the log of changes. Nil: none.
-    fileprivate var texts: [(name: String, value: String?)] {
+    /// The settings by the names of their columns, as the log of changes has them. Nil: none.
+    package var texts: [(name: String, value: String?)] {
         func seconds(_ length: Duration?) -> String? { length.map { "\($0.components.seconds)" } }
         return [
             ("time_zone", timeZone), ("day_boundary_s", "\(dayBoundary)"), ("attribution", policy.attribution.rawValue),
-            ("max_session_s", seconds(policy.maximumSession)), ("close_at_boundary", "\(policy.closesAtBoundary)"),
-            ("repeat_window_s", seconds(policy.repeatWindow)), ("late_flag_s", seconds(policy.lateAfter)),
+            ("max_session_s", seconds(policy.maximumSession)), ("repeat_window_s", seconds(policy.repeatWindow)),
+            ("close_at_boundary", "\(policy.closesAtBoundary)"), ("late_flag_s", seconds(policy.lateAfter)),
             ("future_tolerance_s", seconds(policy.futureTolerance)), ("max_age_s", seconds(policy.maximumAge)),
         ]
     }

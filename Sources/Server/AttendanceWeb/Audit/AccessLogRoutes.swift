@@ -5,7 +5,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The access log (`/admin/access`), and the log of configuration changes beside it.
+/// The access log (`/admin/access`), and the log of changes beside it (`/admin/access/changes`).
 struct AccessLogRoutes {
     let store: AttendanceStore
     let pages: Pages
@@ -49,14 +49,22 @@ struct AccessLogRoutes {
         return try pages.render(page, problem: problem)
     }
 
-    /// The log of configuration changes.
+    /// The log of changes: all, or those by a person.
     func changes(_ request: Request, _ context: WebContext) async throws -> Response {
-        let paging = ListPaging(try QueryParameters(request.uri.query))
-        return try pages.render(
-            ConfigurationLogPage(
-                navigation: try await Navigation(for: context, at: Address.adminChanges, store), paging,
-                found: try await store.audit.configurationChanges(limit: ListPaging.rows + 1, after: paging.after),
-                try await clock(of: try context.person())))
+        let parameters = try QueryParameters(request.uri.query)
+        let (author, paging) = (TypedText.trimmed(parameters["author"] ?? ""), ListPaging(parameters))
+        let viewerClock = try await clock(of: try context.person())
+        let navigation = try await Navigation(for: context, at: Address.adminChanges, store)
+        return try await request.performingAction {
+            let found = try await store.audit.changes(
+                by: try await number(author), limit: ListPaging.rows + 1, after: paging.after)
+            return try pages.render(
+                ChangeLogPage(navigation: navigation, by: author, paging, found: found, viewerClock))
+        } orShowing: { problem in
+            let page = ChangeLogPage(
+                navigation: navigation, by: author, paging, found: [], viewerClock, problem: problem.sentence)
+            return try pages.render(page, problem: problem)
+        }
     }
 
     private func clock(of viewer: Person) async throws -> LocalClock {

@@ -91,18 +91,8 @@ struct OfficeTimePage: Page {
 
     /// Each setting with its name, always in the same order.
     private static func settings(_ version: OfficeSettingsVersion) -> [String] {
-        let (policy, noLimit) = (version.policy, localized("office.noLimit"))
-        let settings: [(String, String)] = [
-            ("first.timeZone", LocalClock.zoneName(version.timeZone)),
-            ("office.dayBoundary", WorkedTime.hoursAndMinutes(version.dayBoundary)),
-            ("office.attribution", localized("office.attribution.\(policy.attribution.rawValue)")),
-            ("office.longestSession", policy.maximumSession.map(DurationUnit.hours.text) ?? noLimit),
-            ("office.repeatWindow", DurationUnit.seconds.text(policy.repeatWindow)),
-            ("office.closeAtBoundary", localized(policy.closesAtBoundary ? "office.yes" : "office.no")),
-            ("office.lateAfter", DurationUnit.minutes.text(policy.lateAfter)),
-            ("office.futureTolerance", DurationUnit.seconds.text(policy.futureTolerance)),
-            ("office.oldestTap", policy.maximumAge.map(DurationUnit.days.text) ?? noLimit),
-        ]
-        return settings.map { name, value in localized("office.setting", ["name": localized(name), "value": value]) }
+        version.texts.compactMap { SettingWords.setting($0, $1) }.map { setting in
+            localized("office.setting", ["name": setting.name, "value": setting.value])
+        }
     }
 }

@@ -29,8 +29,15 @@ struct AccountPage: Page {
 
     struct LogRow: Sendable {
         let when, what: String
-        /// nil: the text names the author.
+        /// nil: the text names the author, or the author is not stored.
         let who: String?
+
+        init(_ entry: AdminLogEntry, _ clock: LocalClock) {
+            when = clock.dayAndTime(entry.at.seconds)
+            what = AccountPage.sentence(entry, clock)
+            let isRelease = entry.field == .legalHold && entry.new == nil
+            who = entry.field == .linkUsed || isRelease ? nil : AccountPage.author(entry.author)
+        }
     }
 
     let navigation: Navigation
@@ -158,11 +165,7 @@ struct AccountPage: Page {
         badges = content.badges.map { BadgeRow($0, below: base + "/badges", clock) }
         openEnrolments = content.enrolments.map { WaitingReader($0, clock) }
         readers = content.readers.map(\.name)
-        log = content.log.map { entry in
-            LogRow(
-                when: when(entry.at), what: Self.sentence(entry, clock),
-                who: entry.field == .linkUsed ? nil : Self.author(entry.author))
-        }
+        log = content.log.map { LogRow($0, clock) }
     }
 
     static func author(_ author: AdminLogEntry.Author) -> String {
@@ -174,7 +177,7 @@ struct AccountPage: Page {
         }
     }
 
-    static func sentence(_ entry: AdminLogEntry, _ clock: LocalClock) -> String {
+    private static func sentence(_ entry: AdminLogEntry, _ clock: LocalClock) -> String {
         let (old, new) = (entry.old ?? localized("account.log.none"), entry.new ?? localized("account.log.none"))
         func lastDay(_ text: String) -> String { Instant(rfc3339: text).map { clock.lastDay($0).short } ?? text }
         func role(_ text: String) -> String {
@@ -226,6 +229,8 @@ struct AccountPage: Page {
         case .manages:
             return entry.new.map { localized("account.log.manages", ["team": $0]) }
                 ?? localized("account.log.managesNot", ["team": old])
+        case .legalHold:
+            return entry.new.map { localized("account.log.held", ["reason": $0]) } ?? localized("account.log.released")
         case .changed: return localized("account.log.changed", ["what": localized("account.title")])
         }
     }
