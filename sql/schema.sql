@@ -173,12 +173,13 @@ CREATE FUNCTION public.forget_day_notes(of_office bigint, before timestamp with 
     AS $$
 declare
     latest timestamptz := public.retention_reaches(of_office, 'time');
+    kept int := public.working_day_from(of_office, before);
 begin
     if latest is null or before > latest then
         raise exception 'the retention has not run out' using errcode = 'DT001';
     end if;
     delete from public.day_note as one
-     where one.office_id = of_office and one.day < public.working_day_from(of_office, before)
+     where one.office_id = of_office and one.day < kept
        and not exists (select from public.legal_hold
                         where legal_hold.person_id = one.person_id and released_at is null);
 end
@@ -204,12 +205,13 @@ CREATE FUNCTION public.forget_flag_confirmations(of_office bigint, before timest
     AS $$
 declare
     latest timestamptz := public.retention_reaches(of_office, 'time');
+    kept int := public.working_day_from(of_office, before);
 begin
     if latest is null or before > latest then
         raise exception 'the retention has not run out' using errcode = 'DT001';
     end if;
     delete from public.flag_confirmation as one
-     where one.office_id = of_office and one.day < public.working_day_from(of_office, before)
+     where one.office_id = of_office and one.day < kept
        and not exists (select from public.legal_hold
                         where legal_hold.person_id = one.person_id and released_at is null);
 end

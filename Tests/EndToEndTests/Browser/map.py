@@ -515,7 +515,7 @@ def listed(page, address):
     field = page.get_by_role("searchbox")
     for text, shown, hidden in [("NÁKA", bo, ada), ("6f-a3", ada, bo)]:
         field.fill(text)
-        page.locator("#filtered", has_text="1 of 2 people shown.").wait_for()
+        page.locator("#filtered", has_text="1 of 2 shown.").wait_for()
         assert shown.is_visible() and hidden.is_hidden(), text
         fits(page)
     page.emulate_media(media="print")
