@@ -34,7 +34,7 @@ struct `Export preview` {
             let monday = try #require(forPeople.rows.first)
             #expect(
                 monday.prefix(9) == [
-                    "jg", "Jürgen Groß", "2026-10-05", "Mon", "2026-10-05 09:00:00", "2026-10-05 18:00:30", "9:00", "9.01",
+                    "jg", "Jürgen Groß", "2026-10-05", "Mon", "2026-10-05 09:00:00", "2026-10-05 18:00:30", "9:01", "9.01",
                     "0:00",
                 ])
             let forPrograms = try await office.export(address).preview()

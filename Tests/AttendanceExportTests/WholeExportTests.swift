@@ -243,7 +243,7 @@ struct `Whole exports` {
                 replaces: false, by: cy.id, now: TestOffice.noon)
             let text = try await office.text(
                 "daily.csv?from=2026-10-05&to=2026-10-05&user=jg&layout=payroll&heads=readable")
-            #expect(text == "No.,Worked (h:mm),P\r\njg,09:00,0\r\n")
+            #expect(text == "No.,Worked (h:mm),P\r\njg,09:01,0\r\n")
         }
     }
 

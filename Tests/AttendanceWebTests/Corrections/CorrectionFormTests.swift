@@ -157,7 +157,7 @@ struct `Correction form` {
             fields: ["kind": "toggle"], sentence: "The tap must be a clock-in (start), a break (pause) or a clock-out (end)."),
         Wrong(fields: ["kind": "start"], sentence: "Enter the desk, or choose “Away from a desk”.", field: "desk"),
         Wrong(fields: ["kind": "resume"], sentence: "Enter the desk, or choose “Away from a desk”.", field: "desk"),
-        Wrong(fields: ["kind": "start", "desk": "9Z-Z9"], sentence: "“9Z-Z9” does not exist", field: "desk"),
+        Wrong(fields: ["kind": "start", "desk": "9Z-Z9"], sentence: "There is no such desk here.", field: "desk"),
         Wrong(fields: ["desk": "6F--A1"], sentence: "This is not a desk name", field: "desk"),
         Wrong(fields: ["date": "2026-11-21"], sentence: "This time is in the future.", field: "time"),
     ])

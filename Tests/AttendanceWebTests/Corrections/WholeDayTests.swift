@@ -88,7 +88,7 @@ struct `Whole day` {
         Wrong(fields: ["break_to": "11:45"], sentence: "The break must begin and end", field: "break"),
         Wrong(fields: ["break_to": "17:30"], sentence: "The break must begin and end", field: "break"),
         Wrong(fields: ["away": ""], sentence: "Enter the desk, or choose “Away from a desk”.", field: "desk"),
-        Wrong(fields: ["away": "", "desk": "9Z-Z9"], sentence: "“9Z-Z9” does not exist", field: "desk"),
+        Wrong(fields: ["away": "", "desk": "9Z-Z9"], sentence: "There is no such desk here.", field: "desk"),
         Wrong(fields: ["reason": " "], sentence: "Enter a reason."),
     ])
     func `A whole day with an error says at its field what is wrong, and nothing is saved`(wrong: Wrong) async throws {

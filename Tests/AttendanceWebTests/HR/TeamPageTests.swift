@@ -181,7 +181,7 @@ struct `Team page` {
             let page = try await web.send(.get, Address.team + "?part=now", as: "bo", headers: .page).text
             let ada = try row(of: "ada", in: page)
             #expect(ada.contains("data-state=\"unnamed\"") && ada.contains("name hidden on the map"))
-            #expect(!page.contains("6F-A1") && page.contains("on a break, since 11:00"))
+            #expect(!page.contains("6F-A1") && page.contains("on a break, 6F-A2, since 11:00"))
             // The numbers are those of all members.
             let count = try #require(page.firstMatch(of: /id="count" data-live>([^<]+)</)).1
             #expect(count.hasSuffix(", 1 hidden on the map"), "\(count)")
