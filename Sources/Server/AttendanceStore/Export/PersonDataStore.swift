@@ -26,7 +26,7 @@ package struct PersonDataStore: Sendable {
             },
             confirmations: try await FlagConfirmationStore(pool: pool).confirmations(
                 of: person.id, in: always, withdrawn: true),
-            notes: try await DayNoteStore(pool: pool).notes(of: [person.id], in: always, replaced: true)[person.id] ?? [],
+            notes: try await DayNoteStore(pool: pool).notes(of: person.id, in: always, replaced: true),
             badges: try await badges(of: person.id), identities: try await identities(of: person.id),
             provisioned: try await provisioned(of: person.id),
             accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),

@@ -24,6 +24,14 @@ package struct DayNoteStore: Sendable {
         return notes
     }
 
+    /// The notes on a person's days of a period, by day, then earliest first.
+    /// - Parameter replaced: whether earlier notes are included, and removals, whose text is empty.
+    package func notes(
+        of person: PersonID, in period: ClosedRange<CivilDate>, replaced: Bool = false
+    ) async throws -> [DayNote] {
+        try await notes(of: [person], in: period, replaced: replaced)[person] ?? []
+    }
+
     /// Writes a note in place of the person's own, or of HR's. A text that holds already is not stored again. The caller checks the
     /// author's permission.
     /// - Parameters:

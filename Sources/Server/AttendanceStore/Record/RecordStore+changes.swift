@@ -44,8 +44,7 @@ extension RecordStore {
                 ]
             ).map { try $0.get("id", as: PersonID.self) }.sorted()
 
-            for start in stride(from: 0, to: changed.count, by: Self.slice) {
-                let some = Array(changed[start..<min(start + Self.slice, changed.count)])
+            for some in changed.chunks(of: Self.slice).map(Array.init) {
                 var rows: [PersonID: [ShownRow]] = [:]
                 try await earlier.records(of: some, desks: .ofStarts) { rows[$0.person] = $0.rows.shown }
                 try await later.records(of: some, desks: .ofStarts) { record in

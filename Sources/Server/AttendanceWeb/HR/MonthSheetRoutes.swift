@@ -25,7 +25,7 @@ struct MonthSheetRoutes {
         try await store.record.withRecords(
             of: [person.id], in: month, asOf: asOf, zones: zones, at: stamp.head.seq
         ) { rows = $0.shown(hasLeft: account.leftAt != nil, asOf: asOf, confirmed: confirmed).rows }
-        let notes = try await store.dayNotes.notes(of: [person.id], in: month)[person.id] ?? []
+        let notes = try await store.dayNotes.notes(of: person.id, in: month)
         let sheet = MonthSheet(
             account, of: month, rows, notes, calendars: try await store.officeSettings.calendars(zones),
             officeNames: try await store.offices.offices().names, stamp: stamp, now: now)

@@ -19,8 +19,9 @@ struct DayNoteRoutes {
         let text = fields.isSet("remove") ? "" : try fields.sentence("note", upTo: DayNote.longest) ?? ""
         let home = author.id == person.id ? Address.me : Address.person(person.userName)
         let record = try await store.record.record(of: person.id, in: day...day, asOf: context.now, zones: zones)
-        let notes = try await store.dayNotes.notes(of: [person.id], in: day...day)[person.id]
-        guard let row = record?.rows.first?.key ?? notes?.first?.key else {
+        var first = record?.rows.first?.key
+        if first == nil { first = try await store.dayNotes.notes(of: person.id, in: day...day).first?.key }
+        guard let row = first else {
             throw WebError(.conflict, StatusMessage.tapsChanged.text, reason: .stale)
         }
         try await store.dayNotes.write(text, on: row, of: person.id, by: author.id, now: context.now)

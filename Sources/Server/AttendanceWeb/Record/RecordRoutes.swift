@@ -36,7 +36,7 @@ struct RecordRoutes {
             try await store.audit.log(
                 viewer, sees: person.id, of: wanted.period,
                 purpose: wanted.purpose ?? AccessPurpose.throughAPI.rawValue, now: now)
-            let notes = try await store.dayNotes.notes(of: [person.id], in: wanted.period)[person.id] ?? []
+            let notes = try await store.dayNotes.notes(of: person.id, in: wanted.period)
             return (
                 notes, try await store.record.days(of: person.id, in: wanted.period, asOf: now, zones: zones, with: notes)
             )
@@ -70,7 +70,7 @@ struct RecordRoutes {
         let leftAt = try await isOwn ? nil : store.people.account(userName: person.userName).account.leftAt
         let confirmations = try await store.flagConfirmations.confirmations(of: person.id, in: month)
         let confirmed = Set(confirmations.flatMap(\.doubts))
-        let notes = try await store.dayNotes.notes(of: [person.id], in: month)[person.id] ?? []
+        let notes = try await store.dayNotes.notes(of: person.id, in: month)
         let days = try await store.record.days(of: person.id, in: month, asOf: now, zones: zones, with: notes).map {
             $0.shown(hasLeft: leftAt != nil, asOf: now, confirmed: confirmed)
         }
@@ -84,7 +84,8 @@ struct RecordRoutes {
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
         let names = try await store.people.displayNames(of: Set(authors))
-        let (confirmationsByRow, notesByRow) = (confirmations.byRow(days.map(\.row.key)), notes.byRow(days.map(\.row.key)))
+        let keys = days.map(\.row.key)
+        let (confirmationsByRow, notesByRow) = (confirmations.byRow(keys), notes.byRow(keys))
         let change = RecordChange(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
         var page = RecordPage(
             navigation: try await Navigation(for: context, at: isOwn ? Address.me : Address.people, store),
