@@ -31,12 +31,11 @@ struct CSVFormat: StreamedFormat {
         self.preset = preset
         self.replaces = replaces
         isTabSeparated = layout.isTabSeparated
-        separator = isTabSeparated ? UInt8(ascii: "\t") : layout.csv?.separator.byte ?? preset.separator
-        decimalSign = layout.csv?.decimalSign.byte ?? preset.decimalSign
-        hasHeader = layout.csv?.hasHeader ?? true
-        let encoding = layout.encoding(preset)
-        if encoding == .cp932 { codePage = try CodePage932() }
-        bytes = encoding.byteOrderMark
+        let csv = layout.csv ?? preset.csv
+        separator = isTabSeparated ? UInt8(ascii: "\t") : csv.separator.byte
+        (decimalSign, hasHeader) = (csv.decimalSign.byte, csv.hasHeader)
+        if csv.encoding == .cp932 { codePage = try CodePage932() }
+        bytes = csv.encoding.byteOrderMark
         for line in layout.linesBefore {
             for words in line { try write(.text(words)) }
             try endRow()

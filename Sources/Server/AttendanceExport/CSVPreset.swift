@@ -8,8 +8,10 @@ package enum CSVPreset: String, Sendable, CaseIterable {
     case excelSemicolon = "excel-semicolon"
     case cp932
 
-    var separator: UInt8 { self == .excelSemicolon ? UInt8(ascii: ";") : UInt8(ascii: ",") }
-    var decimalSign: UInt8 { self == .excelSemicolon ? UInt8(ascii: ",") : UInt8(ascii: ".") }
-    var encoding: CSVEncoding { isForExcel ? .utf8WithMark : self == .cp932 ? .cp932 : .utf8 }
+    var csv: LayoutCSV {
+        LayoutCSV(
+            encoding: isForExcel ? .utf8WithMark : self == .cp932 ? .cp932 : .utf8,
+            separator: self == .excelSemicolon ? .semicolon : .comma, decimalSign: self == .excelSemicolon ? .comma : .point)
+    }
     package var isForExcel: Bool { self == .excel || self == .excelSemicolon }
 }

@@ -56,7 +56,7 @@ extension ExportLayout.Column {
         case .daily(let daily): return style.cell(of: daily, row, hasShownMinutes: hasShownMinutes)
         case .duration(let daily):
             let cell = daily.cell(of: row)
-            return if case .integer(let seconds) = cell { .hoursAndMinutes(seconds) } else { cell }
+            return cell.duration.map(ExportCell.hoursAndMinutes) ?? cell
         }
     }
 }

@@ -95,7 +95,7 @@ package struct ExportLayout: Sendable, Equatable {
     /// Whether a column has the minutes that pages show.
     var showsMinutes: Bool { hasShownMinutes || columns.contains { [.shortHours, .paddedHours].contains($0.style) } }
 
-    func encoding(_ preset: CSVPreset) -> CSVEncoding { csv?.encoding ?? preset.encoding }
+    func encoding(_ preset: CSVPreset) -> CSVEncoding { (csv ?? preset.csv).encoding }
 
     /// The default columns, in the order of the contract (Exports.md).
     /// - Parameter isRounded: whether the column of rounded seconds is included.

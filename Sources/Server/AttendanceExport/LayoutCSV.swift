@@ -1,4 +1,4 @@
-/// The CSV that a layout requires. An export with such a layout has no preset.
+/// How CSV is written: by a preset, or as a layout requires. An export with such a layout has no preset.
 package struct LayoutCSV: Sendable, Equatable {
     package enum Separator: String, Sendable, CaseIterable {
         case comma, semicolon, tab
