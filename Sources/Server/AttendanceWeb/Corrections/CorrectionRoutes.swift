@@ -169,7 +169,7 @@ struct CorrectionRoutes {
     private func back(to person: Person, _ viewer: Person, _ day: CivilDate?, id: String? = nil) -> String {
         let home = viewer.id == person.id ? Address.me : Address.person(person.userName)
         guard let day else { return home }
-        return "\(home)?month=\(day.yearAndMonth)&day=\(day)#" + (id ?? "day-\(day)")
+        return home + RequestModel.day(day, id: id ?? "day-\(day)")
     }
 
     /// - Throws: ``WebError`` if the log rejects it, or it contradicts the record.

@@ -156,7 +156,10 @@ struct RequestModel: Sendable {
     static func address(of user: String, on day: CivilDate?) -> String { Address.person(user) + (day.map(Self.day) ?? "") }
 
     /// The part of a record's address that opens a day.
-    static func day(_ day: CivilDate) -> String { "?month=\(day.yearAndMonth)&day=\(day)#day-\(day)" }
+    static func day(_ day: CivilDate) -> String { Self.day(day, id: "day-\(day)") }
+
+    /// - Parameter id: of the day's element.
+    static func day(_ day: CivilDate, id: String) -> String { "?month=\(day.yearAndMonth)&day=\(day)#\(id)" }
 
     static func words(_ instant: Instant, _ clock: LocalClock) -> String {
         localized("date.dayAndTime", ["day": clock.date(instant.seconds).long, "time": clock.brief(instant.seconds)])

@@ -142,7 +142,7 @@ struct AttendanceRows: Sendable {
     }
 
     private func dayAddress(_ key: DailyRow.Key, of user: String, isElsewhere: Bool) -> String {
-        "\(record(user))?month=\(key.date.yearAndMonth)&day=\(key.date)#" + key.elementID(isElsewhere: isElsewhere)
+        record(user) + RequestModel.day(key.date, id: key.elementID(isElsewhere: isElsewhere))
     }
 
     /// The first clock-in and the last clock-out of the rows of a day, such as `09:00 – 18:00`, or `09:00 –` during a session; nil
