@@ -112,9 +112,14 @@ struct AttendanceChoice: Sendable, Equatable {
     var period: ClosedRange<CivilDate> { export.period }
     var isOneDay: Bool { period.lowerBound == period.upperBound }
 
+    /// The fields of the period, the people and the purpose.
+    private var selection: [(String, String)] {
+        [("from", period.lowerBound.description), ("to", period.upperBound.description)] + people
+    }
+
     /// The address of the page with this selection.
     var address: String {
-        var fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)] + people
+        var fields = selection
         if column != .name || isDescending { fields.append(("sort", (isDescending ? "-" : "") + column.rawValue)) }
         if order != .day { fields.append(("order", order.rawValue)) }
         if let kind { fields.append(("kind", kind)) }
@@ -129,8 +134,7 @@ struct AttendanceChoice: Sendable, Equatable {
 
     /// The address of the days that changed since the latest export of this selection.
     var changesAddress: String {
-        let fields = [("from", period.lowerBound.description), ("to", period.upperBound.description)] + people
-        return Address.hrChanges + "?" + Address.query(fields + (peoplePage > 1 ? [("people", "\(peoplePage)")] : []))
+        Address.hrChanges + "?" + Address.query(selection + (peoplePage > 1 ? [("people", "\(peoplePage)")] : []))
     }
 
     /// The months of which the page offers the monthly sheets: those of the period if they are two at most, otherwise the last one.

@@ -231,7 +231,8 @@ struct AttendancePage: Page {
             around.viewer, calendars: around.calendars, officeNames: around.officeNames, list: choice.address
         ) { _ in true }
         var waiting = around.requests
-        let cards = waiting?.cards(at: report.flagged.elements + report.rowsToAsk) ?? [:]
+        let (flagged, toAsk) = (report.flagged.elements, report.rowsToAsk)
+        let cards = waiting?.cards(at: flagged + toAsk) ?? [:]
         func request(_ day: AttendanceReport.FlaggedRow) -> String? { cards[day.person]?[day.row.key] }
         // A person on another page of the totals has the days on the record.
         let listsAll = report.people.count <= AttendanceChoice.peopleOnPage
@@ -240,11 +241,11 @@ struct AttendancePage: Page {
             daysAddress: { listsAll ? lines.openAddress($0, choice) : nil },
             request: request)
         let listsUnended = report.kind == nil || report.kind == "missing_end"
-        let unasked = report.rowsToAsk.count { request($0) == nil }
+        let unasked = toAsk.count { request($0) == nil }
         askAll = listsUnended ? AskAll(unasked, choice.askAddress) : nil
         hasUncounted = attention.contains(where: \.isUncounted)
         attentionCount = report.urgentCount
-        let requested = report.flagged.elements.count { request($0) != nil }
+        let requested = flagged.count { request($0) != nil }
         let showsAll = report.kind == nil && attentionCount <= AttendanceChoice.rowsOnPage
         requestedCount = requested > 0 && showsAll ? requested : nil
         hasAttention = attentionCount > 0

@@ -8,10 +8,10 @@ import WebServer
 extension AttendanceRoutes {
     /// nil: the selection was not exported.
     func latestExport(
-        of selection: Exporter.Selection, in period: ClosedRange<CivilDate>
+        of selection: Exporter.Selection, in period: ClosedRange<CivilDate>, _ calendars: OfficeCalendars
     ) async throws -> LatestExport? {
         guard let export = try await exporter.latestDownload(of: selection, in: period) else { return nil }
-        var calendars = try await store.officeSettings.calendars(zones)
+        var calendars = calendars
         let day = Set(selection.people.map(\.office)).map { calendars[$0].workingDay(at: export.state.asOf.seconds).date }.min()
         let lastDay = day?.adding(days: -1)
         return LatestExport(
@@ -27,7 +27,8 @@ extension AttendanceRoutes {
         asked.export.users = try await asked.users(for: viewer, offices, exporter, store.exports)
         let choice = asked
         let selection = try await exporter.selection(choice.export, within: viewer.reach(.seeAttendance), offices)
-        guard let latest = try await latestExport(of: selection, in: choice.period) else {
+        let calendars = try await store.officeSettings.calendars(zones)
+        guard let latest = try await latestExport(of: selection, in: choice.period, calendars) else {
             return .redirect(choice.address)
         }
         let order = try await store.people.listOrder()
@@ -44,7 +45,6 @@ extension AttendanceRoutes {
             return days
         }
         let homes = Dictionary(try await store.people.people().map { ($0.id, $0.office) }) { first, _ in first }
-        let calendars = try await store.officeSettings.calendars(zones)
         let lines = AttendanceRows(
             viewer, calendars: calendars, officeNames: offices.names, list: choice.changesAddress
         ) { _ in true }

@@ -59,7 +59,8 @@ struct AttendanceRoutes {
             let stamp = try await exporter.stamp(final.export, now: now)
             let questions = try await self.questions(of: selection, in: final.period, for: viewer, now)
             let rows = try await summaries(
-                final, selection, present: try await store.people.people(), stamp, questions
+                final, selection, present: try await store.people.people(), in: try await store.people.listOrder(), stamp,
+                questions
             ).rowsToAsk
             return try await store.reminders.ask(for: questions.days(of: rows), by: viewer.id, now: now, zones: zones)
         }
@@ -140,14 +141,17 @@ struct AttendanceRoutes {
         let stamp = try await exporter.stamp(choice.export, now: now)
         let present = try await store.people.people()
         let questions = try await self.questions(of: selection, in: choice.period, for: viewer, now)
-        var report = try await summaries(choice, selection, present: present, stamp, questions)
+        var report = try await summaries(
+            choice, selection, present: present, in: try await store.people.listOrder(), stamp, questions)
         if let lastMonth {
-            report.withoutEndLastMonth = try await summaries(lastMonth, selection, present: present, stamp).withoutEnd
+            report.withoutEndLastMonth = try await summaries(
+                lastMonth, selection, present: present, in: .none, stamp
+            ).withoutEnd
         }
+        let calendars = try await store.officeSettings.calendars(zones)
         report.ends = try await MissingEnds(
-            of: report.flagged(choice), try await store.officeSettings.calendars(zones), store, zones, asOf: stamp.asOf,
-            at: stamp.head.seq)
-        report.latestExport = try await latestExport(of: selection, in: choice.period)
+            of: report.flagged(choice), calendars, store, zones, asOf: stamp.asOf, at: stamp.head.seq)
+        report.latestExport = try await latestExport(of: selection, in: choice.period, calendars)
         if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
             let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
             try await store.record.withRecords(
@@ -168,11 +172,11 @@ struct AttendanceRoutes {
     }
 
     private func summaries(
-        _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], _ stamp: ExportStamp,
-        _ questions: ClockOutQuestions? = nil
+        _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], in list: ListOrder,
+        _ stamp: ExportStamp, _ questions: ClockOutQuestions? = nil
     ) async throws -> AttendanceReport {
         var report = AttendanceReport(
-            for: choice, present: present, in: try await store.people.listOrder(), listed: try await exporter.listed(stamp),
+            for: choice, present: present, in: list, listed: try await exporter.listed(stamp),
             questions)
         let employees = Set(present.map(\.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)

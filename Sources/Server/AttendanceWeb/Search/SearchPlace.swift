@@ -23,7 +23,7 @@ struct SearchPlace: Sendable {
     static func links(to articles: [Manual.Article], about text: String) -> [Link] {
         var (titles, sections, others) = ([] as [Link], [] as [Link], [] as [Link])
         for article in articles {
-            let places = article.sections.map { section in
+            let places = article.sections.lazy.map { section in
                 SearchPlace(Link(name: "\(section.name) · \(article.link.name)", address: section.address), words: [])
             }
             if SearchPlace(article.link, words: []).isFound(by: text) {
