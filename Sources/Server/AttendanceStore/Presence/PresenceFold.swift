@@ -174,12 +174,6 @@ package final class PresenceFold: Sendable {
     }
 }
 
-extension Array {
-    func chunks(of size: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
-    }
-}
-
 extension PostgresCommand {
     /// Reads the records that are new since a bookmark, at most ``FoldedLog/recordsToRead``. The first row is the bookmark's own
     /// record, if the log still has it.

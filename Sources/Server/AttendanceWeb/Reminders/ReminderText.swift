@@ -25,7 +25,7 @@ struct ReminderText: Sendable, Equatable {
             title = localized(isApproved ? "reminder.approved.title" : "reminder.refused.title")
             body =
                 day.map { localized("reminder.decided.day", ["day": $0.long]) } ?? localized("reminder.decided.body")
-            address = Address.me + (day.map(RequestModel.day) ?? "")
+            address = Address.me + (day.map { "?month=\($0.yearAndMonth)&day=\($0)#day-\($0)" } ?? "")
         case .waiting:
             title = localized("reminder.waiting.title")
             body = localized("reminder.waiting.body")
