@@ -76,6 +76,7 @@ let package = Package(
             name: "CZlib", path: "Sources/Shared/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "JSON", path: "Sources/Shared/JSON"),
         .target(name: "Attendance", dependencies: ["JSON"], path: "Sources/Shared/Attendance"),
+        .target(name: "Hours", dependencies: ["Attendance", "JSON"], path: "Sources/Shared/Hours"),
         .target(
             name: "SecureMessaging",
             dependencies: ["Attendance", crypto, .product(name: "CryptoExtras", package: "swift-crypto")],
@@ -88,7 +89,8 @@ let package = Package(
         .target(
             name: "AttendanceStore",
             dependencies: [
-                "Attendance", "Daemon", "JSON", "Postgres", "SecureMessaging", "Spreadsheet", crypto, logging, lifecycle,
+                "Attendance", "Daemon", "Hours", "JSON", "Postgres", "SecureMessaging", "Spreadsheet", crypto, logging,
+                lifecycle,
             ], path: "Sources/Server/AttendanceStore"),
         .target(name: "Localization", dependencies: ["Attendance"], path: "Sources/Server/Localization"),
         .target(
@@ -122,7 +124,7 @@ let package = Package(
         .executableTarget(
             name: "desktap",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "JSON", "Localization",
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Daemon", "Hours", "JSON", "Localization",
                 "Messaging", "Postgres", "WebServer", arguments, configuration, httpClient, hummingbird, lifecycle, logging,
                 nioCore,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -178,6 +180,7 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(
             name: "AttendanceTests", dependencies: ["Attendance", "JSON", "TestServers"], exclude: ["Reference"]),
+        .testTarget(name: "HoursTests", dependencies: ["Attendance", "Hours", "JSON", "TestServers"], exclude: ["Reference"]),
         .testTarget(
             name: "SecureMessagingTests", dependencies: ["Attendance", "SecureMessaging", "VirtualReader"]),
         .testTarget(name: "DaemonTests", dependencies: ["Daemon", logging]),

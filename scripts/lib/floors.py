@@ -21,6 +21,12 @@ FLOORS = {
         Presence
         Record
     """,
+    "Shared/Hours": """
+        Facts
+        Terms
+        Days
+        Accounts · Closing · Warnings
+    """,
     "Server/AttendanceWeb": """
         Errors
         Access

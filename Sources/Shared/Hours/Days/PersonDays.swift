@@ -1,0 +1,98 @@
+package import Attendance
+
+/// The days of one person from the first fact or work until a day, each derived from facts and work alone (Hours.docc, "Days").
+package struct PersonDays: Sendable {
+    /// Every day, in order.
+    package let days: [DayHours]
+    /// The last day that counts.
+    package let through: CivilDate
+    package let periods: PeriodCalendar
+
+    /// Takes time in proportion to the days.
+    /// - Parameters:
+    ///   - work: one entry per day at most, in any order.
+    ///   - through: the last day that counts: on pages, yesterday. Later days are planned ones.
+    ///   - to: the last day to derive.
+    package init(
+        of facts: PersonFacts, _ common: CommonFacts, work: [DayWork], through: CivilDate, to: CivilDate,
+        periods: PeriodCalendar = .calendarMonths
+    ) {
+        (self.through, self.periods) = (through, periods)
+        let starts = facts.employments.starts + facts.adjustments.map(\.value.date) + work.map(\.date)
+        guard let first = starts.min(), first <= to else {
+            days = []
+            return
+        }
+        var fold = DayFold(facts, common, work, through: through, periods)
+        var days = (first.daysSince1970...to.daysSince1970).map { fold.day(CivilDate(daysSince1970: $0)) }
+        Overtime.fill(&days, through: through, periods)
+        self.days = days
+    }
+
+    /// The days from `first` to `last`, as far as they are derived.
+    package subscript(first: CivilDate, last: CivilDate) -> ArraySlice<DayHours> {
+        guard let begin = days.first?.date.daysSince1970 else { return [] }
+        func index(_ date: CivilDate) -> Int { Int(min(max(date.daysSince1970 - begin, 0), Int64(days.count))) }
+        let (start, end) = (index(first), index(last.adding(days: 1)))
+        return days[start..<max(start, end)]
+    }
+
+    /// The days of a period, as far as they are derived.
+    package subscript(period: Period) -> ArraySlice<DayHours> { self[period.first, period.last] }
+}
+
+/// Derives one day after another.
+private struct DayFold {
+    private let common: CommonFacts
+    private let work: [CivilDate: DayWork]
+    private let adjustments: [CivilDate: Int64]
+    private let through: CivilDate
+    private var timeline: ConditionsTimeline
+    private var targets: Targets
+    private var absences: AbsenceQueue
+    private var carried: Int64 = 0
+
+    init(
+        _ facts: PersonFacts, _ common: CommonFacts, _ work: [DayWork], through: CivilDate, _ periods: PeriodCalendar
+    ) {
+        (self.common, self.through) = (common, through)
+        self.work = Dictionary(work.map { ($0.date, $0) }) { first, _ in first }
+        adjustments = Dictionary(facts.adjustments.map { ($0.value.date, $0.value.seconds) }, uniquingKeysWith: +)
+        timeline = ConditionsTimeline(of: facts, common)
+        targets = Targets(periods)
+        absences = AbsenceQueue(facts.absences)
+    }
+
+    mutating func day(_ date: CivilDate) -> DayHours {
+        let conditions = timeline[date]
+        let isPast = date <= through
+        var day = DayHours(date: date, conditions: conditions, isCounted: conditions.schedule != nil && isPast)
+        if let work = work[date] { (day.worked, day.night, day.stretches) = (work.worked, work.night, work.stretches) }
+        day.adjustment = adjustments[date] ?? 0
+        let absences = absences.covering(date)
+        if let schedule = conditions.schedule {
+            day.target = targets.target(of: schedule, date)
+            let holiday = common.holiday(date, in: conditions.calendars)
+            (day.holiday, day.owned) = (holiday.name, holiday.halves)
+            day.holidaySeconds = holiday.halves.seconds(of: day.target)
+            if day.target > 0, !absences.isEmpty { day.claim(absences, common) }
+        }
+        if day.isCounted { day.balance = day.worked + day.holidaySeconds + day.absence - day.target }
+        if isPast {
+            day.balance += day.adjustment
+            day.cut = cut(after: day)
+            day.balance += day.cut
+        }
+        carried += day.balance
+        day.carried = carried
+        return day
+    }
+
+    /// What the limits of the carry-over change at the end of a period.
+    private mutating func cut(after day: DayHours) -> Int64 {
+        guard let carry = day.conditions.carry, day.conditions.isEmployed else { return 0 }
+        let period = targets.period(of: day.date)
+        guard day.date == period.last, carry.months.contains(period.name.month) else { return 0 }
+        return carry.clamp(carried + day.balance) - (carried + day.balance)
+    }
+}

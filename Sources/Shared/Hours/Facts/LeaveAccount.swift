@@ -1,0 +1,34 @@
+package import Attendance
+
+/// An account of leave. The first fact with its name defines it.
+package struct LeaveAccount: Sendable, Equatable {
+    package let account: String
+    /// The seconds of one day of leave; even.
+    package let daySeconds: Int64
+    /// Hourly leave counts as a share of the day's target, rounded up to a multiple of this.
+    package let hourSeconds: Int64
+
+    package init(account: String, daySeconds: Int64, hourSeconds: Int64 = 1) {
+        (self.account, self.daySeconds, self.hourSeconds) = (account, daySeconds, hourSeconds)
+    }
+}
+
+/// An amount of leave that can be used from a day on.
+package struct Grant: Sendable, Equatable {
+    package let user: String
+    package let account: String
+    /// In seconds of the account.
+    package let amount: Int64
+    package let from: CivilDate
+    /// The last day of use; nil: it does not lapse.
+    package let expires: CivilDate?
+    /// Half days that must be taken within a year.
+    package let mustTakeHalves: Int64
+
+    package init(
+        user: String, account: String, amount: Int64, from: CivilDate, expires: CivilDate? = nil, mustTakeHalves: Int64 = 0
+    ) {
+        (self.user, self.account, self.amount) = (user, account, amount)
+        (self.from, self.expires, self.mustTakeHalves) = (from, expires, mustTakeHalves)
+    }
+}

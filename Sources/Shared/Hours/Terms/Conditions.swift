@@ -1,0 +1,63 @@
+package import Attendance
+
+/// What holds for a person on a day: the office and team, and what the terms say (Hours.docc, "Terms").
+package final class Conditions: Sendable {
+    /// nil: not employed.
+    package let office: String?
+    package let team: String?
+    /// nil: no time is owed.
+    package let schedule: Schedule?
+    package let calendars: [String]
+    package let rules: [RuleSet]
+    package let carry: CarryOver?
+
+    init(of person: PersonFacts, _ common: CommonFacts, on date: CivilDate) {
+        let employment = person.employments[date]
+        let office = employment?.office
+        let team = office == nil ? nil : employment?.team
+        (self.office, self.team) = (office, team)
+        /// The first scope with a value of its own decides, before the day from which it holds.
+        func setting<Value>(_ field: KeyPath<DatedTerms, Dated<Terms.Setting<Value>>>) -> Value? {
+            let scopes = [
+                person.terms, team.flatMap { common.terms[.team($0)] }, office.flatMap { common.terms[.office($0)] },
+            ]
+            for scope in scopes {
+                if case .own(let value)? = scope?[keyPath: field][date] { return value }
+            }
+            return nil
+        }
+        let isEmployed = office != nil
+        let name = isEmployed ? setting(\.schedule) ?? nil : nil
+        schedule = name.flatMap { common.schedules[$0]?[date] }
+        calendars = setting(\.calendars) ?? []
+        rules = isEmployed ? setting(\.rules) ?? [] : []
+        carry = isEmployed ? setting(\.carry) ?? nil : nil
+    }
+
+    package var isEmployed: Bool { office != nil }
+}
+
+/// The conditions of a person on each day.
+struct ConditionsTimeline {
+    /// From a day until the next one's. Ordered by day; the first holds for all earlier days, too.
+    private let spans: [(from: CivilDate, conditions: Conditions)]
+    private var current = 0
+
+    init(of person: PersonFacts, _ common: CommonFacts) {
+        let scopes = [person.terms] + person.scopes.compactMap { common.terms[$0] }
+        var starts = Set([CivilDate(daysSince1970: .min)] + person.employments.starts + scopes.flatMap(\.starts))
+        for name in Set(scopes.flatMap(\.schedule.values).compactMap { if case .own(let name) = $0 { name } else { nil } }) {
+            starts.formUnion(common.schedules[name]?.starts ?? [])
+        }
+        spans = starts.sorted().map { ($0, Conditions(of: person, common, on: $0)) }
+    }
+
+    /// Constant time for days in ascending order.
+    subscript(date: CivilDate) -> Conditions {
+        mutating get {
+            if spans[current].from > date { current = 0 }
+            while current + 1 < spans.count, spans[current + 1].from <= date { current += 1 }
+            return spans[current].conditions
+        }
+    }
+}
