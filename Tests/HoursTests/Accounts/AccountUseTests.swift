@@ -1,3 +1,4 @@
+import Attendance
 import Hours
 import Testing
 
@@ -105,6 +106,10 @@ import Testing
     @Test func `An account without a definition is not listed`() throws {
         var scene = try LeaveScene()
         try scene.grant("a", 8, from: "2026-01-01", mustTake: 10, account: "unknown")
+        let start = try #require(CivilDate(text: "2026-01-01"))
+        let kind = AbsenceKind(kind: "study", from: start, credit: .full, rank: 10, account: "unknown")
+        scene.add(common: .kind(kind))
+        try scene.absence("study", on: "2026-01-12")
         let balances = try scene.balances(to: "2026-01-31")
         #expect(balances.accounts.isEmpty && balances.obligations.isEmpty)
     }

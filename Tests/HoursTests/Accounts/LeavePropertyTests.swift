@@ -68,6 +68,24 @@ private struct RandomLeave {
         }
     }
 
+    /// Up to 60 grants of an hour each expire in a random order in 2027, and each day of leave uses 8 of them.
+    @Test(arguments: seeds) func `Leave uses up the grants in their order of use`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var scene = try LeaveScene()
+        let count = Int.random(in: 1...60, using: &generator)
+        let expiries = (0..<count).shuffled(using: &generator)
+        for (index, day) in expiries.enumerated() {
+            let first = try #require(CivilDate(text: "2026-01-01")).adding(days: .random(in: 0...50, using: &generator))
+            let last = try #require(CivilDate(text: "2027-01-01")).adding(days: Int64(day))
+            scene.grant("\(index)", Grant(user: "aiko", account: "leave", amount: 3600, from: first, expires: last))
+        }
+        let days = Int.random(in: 0...4, using: &generator)
+        for day in 0..<days { try scene.absence(on: "2026-03-0\(day + 2)") }
+        let used = min(days * 8, count)
+        let left = try scene.leave(to: "2026-03-31").grants.map(\.remaining)
+        #expect(left == Array(repeating: 0, count: used) + Array(repeating: 3600, count: count - used), "seed \(seed)")
+    }
+
     /// The last day that counts divides what is used in two, and nothing else.
     @Test(arguments: seeds) func `A planned day becomes a taken one when it is over`(seed: UInt64) throws {
         let leave = try RandomLeave(seed: seed)

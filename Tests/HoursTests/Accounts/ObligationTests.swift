@@ -38,6 +38,11 @@ import Testing
             ("partly planned", [("2026-03-03", "2026-03-04", .part(.full))], "2026-03-03", "2026-03-31", 2, 2, .open),
             ("planned before the grant", [("2026-03-03", "2026-03-04", .part(.full))], "2026-02-02", "2026-03-31", 0, 4, .open),
             (
+                "planned, but not before the grant", [("2026-02-26", "2026-03-02", .part(.full))], "2026-02-02", "2026-03-31",
+                0,
+                2, .open
+            ),
+            (
                 "planned until the last day of the derivation", [("2026-03-03", "2026-03-06", .part(.full))], "2026-03-02",
                 "2026-03-04", 0, 4, .open
             ),
