@@ -20,7 +20,7 @@ struct GrantFold {
         later = grants.indices.sorted { (grants[$0].value.from, $0) > (grants[$1].value.from, $1) }
     }
 
-    /// Takes an amount from the grants that can be used on a day. The missing part becomes debt. Days must come in ascending order.
+    /// Takes an amount from the grants that can be used on a day. The missing part becomes debt. Days must be ascending.
     mutating func use(_ amount: Int64, on date: CivilDate) {
         begin(until: date)
         var missing = amount
