@@ -1,4 +1,4 @@
-package import Attendance
+import Attendance
 
 /// The facts that concern all people: schedules, terms of teams and offices, holidays, kinds of absence and leave accounts.
 package struct CommonFacts: Sendable {

@@ -1,5 +1,3 @@
-package import Attendance
-
 /// One dated statement about hours: what somebody owes, an absence, an adjustment, the closing of a period, or that an earlier
 /// statement is void. Facts are never changed or deleted (Hours.docc, "Facts").
 package struct Fact: Sendable, Equatable {

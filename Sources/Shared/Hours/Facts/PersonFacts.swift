@@ -1,4 +1,4 @@
-package import Attendance
+import Attendance
 
 /// The facts of one person.
 package struct PersonFacts: Sendable {

@@ -1,4 +1,4 @@
-package import Attendance
+import Attendance
 
 /// A fact's content with its id and its position in the order of recording.
 package struct Recorded<Value: Sendable & Equatable>: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import Attendance
+import Attendance
 
 /// What holds for a person on a day: the office and team, and what the terms say (Hours.docc, "Terms").
 package final class Conditions: Sendable {
