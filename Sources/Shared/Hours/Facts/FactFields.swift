@@ -49,7 +49,8 @@ struct FactFields {
 
     /// A value of a list of words.
     func word<Word: RawRepresentable<String>>(_ name: String, default word: Word? = nil) throws(FactRejection) -> Word {
-        try required(optional(name) { $0.string.flatMap(Word.init) } ?? word)
+        let own: Word? = try optional(name) { $0.string.flatMap(Word.init) }
+        return try required(own ?? word)
     }
 
     /// A field of terms: missing, `"inherit"`, or a value, which can be null.
@@ -96,6 +97,13 @@ extension JSONValue {
         guard let values = array else { return nil }
         let elements = values.compactMap(read)
         return elements.count == values.count ? elements : nil
+    }
+
+    /// The value in the inner optional, nil for null. The outer one is nil if `read` cannot read it.
+    func nullable<Value>(_ read: (JSONValue) -> Value?) -> Value?? {
+        if self == .null { return .some(nil) }
+        guard let value = read(self) else { return .none }
+        return .some(value)
     }
 
     /// A text; null without one.

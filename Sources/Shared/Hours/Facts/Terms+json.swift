@@ -7,10 +7,10 @@ extension Terms {
     init(_ fields: FactFields) throws(FactRejection) {
         let from = try fields.date("from")
         self.init(scope: try Scope(fields), from: from)
-        schedule = try fields.setting("schedule") { $0 == .null ? .some(nil) : $0.nonBlankText }
+        schedule = try fields.setting("schedule") { $0.nullable(\.nonBlankText) }
         calendars = try fields.setting("calendars") { $0.list(\.nonBlankText) }
         rules = try fields.setting("rules") { rules in rules.list { $0.string.flatMap(RuleSet.init) } }
-        carry = try fields.setting("carry") { $0 == .null ? .some(nil) : CarryOver($0) }
+        carry = try fields.setting("carry") { $0.nullable(CarryOver.init) }
     }
 
     var json: [String: JSONValue] {
