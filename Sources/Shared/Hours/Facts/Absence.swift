@@ -1,4 +1,5 @@
 package import Attendance
+import JSON
 
 /// A kind of absence from a day on, such as leave or sickness.
 package struct AbsenceKind: Sendable, Equatable {
@@ -44,5 +45,48 @@ package struct Absence: Sendable, Equatable {
 
     package init(user: String, kind: String, from: CivilDate, to: CivilDate, extent: Extent = .part(.full)) {
         (self.user, self.kind, self.from, self.to, self.extent) = (user, kind, from, to, extent)
+    }
+}
+
+extension AbsenceKind {
+    init(_ fields: FactFields) throws(FactRejection) {
+        let from = try fields.date("from")
+        self.init(
+            kind: try fields.text("kind"), from: from, credit: try fields.word("credit"),
+            rank: try fields.integer("rank", in: .min ... .max), account: try fields.optionalText("account"),
+            isNeutral: try fields.optional("neutral", \.boolean) ?? false)
+    }
+
+    var json: [String: JSONValue] {
+        [
+            "kind": .string(kind), "from": JSONValue(from), "credit": .string(credit.rawValue), "rank": .integer(rank),
+            "account": JSONValue(account), "neutral": .boolean(isNeutral),
+        ]
+    }
+}
+
+extension Absence {
+    /// The value of `part` for hourly ones.
+    private static let hours = "hours"
+
+    init(_ fields: FactFields) throws(FactRejection) {
+        let (from, to) = (try fields.date("from"), try fields.date("to"))
+        guard from <= to else { throw .badDate }
+        let isHourly = try fields.optional("part") { $0.string.map { $0 == Self.hours } } ?? false
+        self.init(
+            user: try fields.text("user"), kind: try fields.text("kind"), from: from, to: to,
+            extent: isHourly
+                ? .hours(try fields.integer("s", in: 1...86400)) : .part(try fields.word("part", default: .full)))
+    }
+
+    var json: [String: JSONValue] {
+        var json: [String: JSONValue] = [
+            "user": .string(user), "kind": .string(kind), "from": JSONValue(from), "to": JSONValue(to),
+        ]
+        switch extent {
+        case .part(let part): json["part"] = .string(part.rawValue)
+        case .hours(let seconds): (json["part"], json["s"]) = (.string(Self.hours), .integer(seconds))
+        }
+        return json
     }
 }

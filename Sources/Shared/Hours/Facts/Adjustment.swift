@@ -1,4 +1,5 @@
 package import Attendance
+import JSON
 
 /// A signed change of the balance. It never changes the work.
 package struct Adjustment: Sendable, Equatable {
@@ -17,5 +18,18 @@ package struct Adjustment: Sendable, Equatable {
 
     package init(user: String, date: CivilDate, seconds: Int64, reason: Reason = .correction) {
         (self.user, self.date, self.seconds, self.reason) = (user, date, seconds, reason)
+    }
+}
+
+extension Adjustment {
+    init(_ fields: FactFields) throws(FactRejection) {
+        let date = try fields.date("date")
+        self.init(
+            user: try fields.text("user"), date: date, seconds: try fields.integer("s"),
+            reason: try fields.word("reason", default: .correction))
+    }
+
+    var json: [String: JSONValue] {
+        ["user": .string(user), "date": JSONValue(date), "s": .integer(seconds), "reason": .string(reason.rawValue)]
     }
 }

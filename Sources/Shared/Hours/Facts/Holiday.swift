@@ -1,4 +1,5 @@
 package import Attendance
+import JSON
 
 /// A day of a holiday calendar.
 package struct Holiday: Sendable, Equatable {
@@ -40,5 +41,20 @@ package struct Halves: OptionSet, Sendable, Hashable {
     /// Their share of a target: the morning is half of it, rounded down, and the afternoon the rest.
     func seconds(of target: Int64) -> Int64 {
         (contains(.morning) ? target / 2 : 0) + (contains(.afternoon) ? target - target / 2 : 0)
+    }
+}
+
+extension Holiday {
+    init(_ fields: FactFields) throws(FactRejection) {
+        let date = try fields.date("date")
+        self.init(
+            calendar: try fields.text("calendar"), date: date, name: try fields.optionalText("name"),
+            part: try fields.word("part", default: .full))
+    }
+
+    var json: [String: JSONValue] {
+        [
+            "calendar": .string(calendar), "date": JSONValue(date), "name": JSONValue(name), "part": .string(part.rawValue),
+        ]
     }
 }

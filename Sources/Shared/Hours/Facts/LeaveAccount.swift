@@ -1,4 +1,5 @@
 package import Attendance
+import JSON
 
 /// An account of leave. The first fact with its name defines it.
 package struct LeaveAccount: Sendable, Equatable {
@@ -30,5 +31,37 @@ package struct Grant: Sendable, Equatable {
     ) {
         (self.user, self.account, self.amount) = (user, account, amount)
         (self.from, self.expires, self.mustTakeHalves) = (from, expires, mustTakeHalves)
+    }
+}
+
+extension LeaveAccount {
+    init(_ fields: FactFields) throws(FactRejection) {
+        let days = try fields.integer("day_s", in: 2...FactFields.integers.upperBound)
+        guard days.isMultiple(of: 2) else { throw .badValue }
+        self.init(
+            account: try fields.text("account"), daySeconds: days,
+            hourSeconds: try fields.optionalInteger("hour_s", in: 1...FactFields.integers.upperBound) ?? 1)
+    }
+
+    var json: [String: JSONValue] {
+        ["account": .string(account), "day_s": .integer(daySeconds), "hour_s": .integer(hourSeconds)]
+    }
+}
+
+extension Grant {
+    init(_ fields: FactFields) throws(FactRejection) {
+        let (from, expires) = (try fields.date("from"), try fields.optionalDate("expires"))
+        if let expires, expires < from { throw .badDate }
+        self.init(
+            user: try fields.text("user"), account: try fields.text("account"),
+            amount: try fields.integer("amount_s", in: FactFields.naturals), from: from, expires: expires,
+            mustTakeHalves: try fields.optionalInteger("must_take_halves", in: FactFields.naturals) ?? 0)
+    }
+
+    var json: [String: JSONValue] {
+        [
+            "user": .string(user), "account": .string(account), "amount_s": .integer(amount), "from": JSONValue(from),
+            "expires": JSONValue(expires), "must_take_halves": .integer(mustTakeHalves),
+        ]
     }
 }

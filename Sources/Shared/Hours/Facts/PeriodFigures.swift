@@ -1,3 +1,5 @@
+import JSON
+
 /// The figures of a period that somebody confirmed, approved or handed over.
 package struct PeriodFigures: Sendable, Equatable {
     package let user: String
@@ -44,5 +46,22 @@ package struct PeriodName: Sendable, Hashable, Comparable, CustomStringConvertib
     package var description: String {
         let (year, month) = ("\(self.year)", "\(self.month)")
         return String(repeating: "0", count: max(0, 4 - year.count)) + year + (month.count < 2 ? "-0" : "-") + month
+    }
+}
+
+extension PeriodFigures {
+    init(_ fields: FactFields) throws(FactRejection) {
+        let period = try fields.period("period")
+        self.init(user: try fields.text("user"), period: period, items: try fields.value("items", Self.items))
+    }
+
+    private static func items(_ value: JSONValue) -> Items? {
+        guard let members = value.object else { return nil }
+        let items = members.compactMapValues { $0.integer(in: FactFields.integers) }
+        return items.count == members.count ? items : nil
+    }
+
+    var json: [String: JSONValue] {
+        ["user": .string(user), "period": .string(period.description), "items": .object(items.mapValues(JSONValue.integer))]
     }
 }

@@ -1,4 +1,5 @@
 package import Attendance
+import JSON
 
 /// A work schedule from a day on: the time that is owed on each day of a cycle.
 package struct Schedule: Sendable, Equatable {
@@ -35,4 +36,36 @@ package struct Schedule: Sendable, Equatable {
         let (offset, count) = (date.daysSince1970 - anchor.daysSince1970, Int64(days.count))
         return days[Int((offset % count + count) % count)]
     }
+}
+
+extension Schedule {
+    init(_ fields: FactFields) throws(FactRejection) {
+        let (from, anchor) = (try fields.date("from"), try fields.date("anchor"))
+        let days = try fields.value("days") { days in days.list { $0.integer(in: 0...86400) } }
+        guard (1...56).contains(days.count) else { throw .badValue }
+        self.init(
+            name: try fields.text("name"), from: from, anchor: anchor, days: days,
+            periodSeconds: try fields.optionalInteger("period_s", in: FactFields.naturals),
+            core: try fields.optional("core", CoreTime.init), restWeekday: try fields.optionalInteger("rest_weekday", in: 1...7)
+        )
+    }
+
+    var json: [String: JSONValue] {
+        [
+            "name": .string(name), "from": JSONValue(from), "anchor": JSONValue(anchor),
+            "days": .array(days.map(JSONValue.integer)), "period_s": JSONValue(periodSeconds), "core": core?.json ?? .null,
+            "rest_weekday": JSONValue(restWeekday),
+        ]
+    }
+}
+
+extension Schedule.CoreTime {
+    /// Reads two times `HH:MM`, the first before the second.
+    fileprivate init?(_ value: JSONValue) {
+        guard let times = value.list({ $0.string.flatMap(OfficeSettings.dayBoundary) }), times.count == 2, times[0] < times[1]
+        else { return nil }
+        self.init(start: times[0], end: times[1])
+    }
+
+    fileprivate var json: JSONValue { .array([start, end].map { .string(WorkedTime.hoursAndMinutes($0)) }) }
 }
