@@ -35,9 +35,9 @@ package struct PeriodName: Sendable, Hashable, Comparable, CustomStringConvertib
         self.init(year: year, month: month)
     }
 
-    package var year: Int64 { months / 12 }
+    package var year: Int64 { (months - month + 1) / 12 }
     /// 1 to 12.
-    package var month: Int64 { months % 12 + 1 }
+    package var month: Int64 { (months % 12 + 12) % 12 + 1 }
 
     package func adding(months count: Int64) -> PeriodName { PeriodName(months: months + count) }
 
