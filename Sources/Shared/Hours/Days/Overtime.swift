@@ -54,5 +54,5 @@ extension Conditions {
 
 extension DayHours {
     /// Whether the schedule names its weekday as the statutory rest day.
-    private var isStatutoryRestDay: Bool { conditions.schedule?.restWeekday == date.daysAfterMonday + 1 }
+    fileprivate var isStatutoryRestDay: Bool { conditions.schedule?.restWeekday == date.daysAfterMonday + 1 }
 }
