@@ -5,10 +5,11 @@ from collections import Counter
 
 DAY = datetime.timedelta(days=1)
 USERS, OFFICES, TEAMS, CALENDARS = ["ada", "ﾊﾅ", "𠮷野"], ["main", "tokyo"], ["dev", "ops"], ["de", "firm", "jp"]
-SCHEDULES, KINDS, ACCOUNTS = ["full", "part", "rota"], ["lieu", "sick", "trip", "vacation", "ﾘﾓｰﾄ", "𠮷日"], ["leave", "special"]
+SCHEDULES, ACCOUNTS = ["full", "part", "rota"], ["leave", "special"]
+KINDS = ["lieu", "sick", "trip", "vacation", "ﾘﾓｰﾄ", "𠮷日"]
 RULES = [
-    ["de"], ["de", "schedule"], ["eu"], ["uk"], ["uk", "eu"], ["jp"], ["jp"], ["jp", "schedule"], ["jp-flex"], ["jp-flex"], ["jp-flex", "schedule"],
-    ["jp-flex", "jp"], ["schedule"], ["de", "eu", "uk", "jp", "jp-flex", "schedule"], []]
+    ["de"], ["de", "schedule"], ["eu"], ["uk"], ["uk", "eu"], ["jp"], ["jp"], ["jp", "schedule"],
+    ["jp-flex"], ["jp-flex"], ["jp-flex"], ["jp-flex", "schedule"], ["jp-flex", "jp"], ["schedule"], ["de", "eu", "uk", "jp", "jp-flex", "schedule"], []]
 
 
 class Story:
@@ -20,7 +21,7 @@ class Story:
         lengths = [range(0, 7), range(7, 46), range(25, 100), range(90, 200), range(300, 426)]
         length = r.choice(r.choices(lengths, [15, 40, 25, 12, 8])[0])
         self.last = self.first + DAY * length
-        self.begin = self.first - DAY * r.choice([0, 3, 20, 60, 200, 260])
+        self.begin = self.first - DAY * r.choice([0, 3, 20, 60, 200, 260, 300])
         self.through = r.choice([
             self.last, self.last, self.last + DAY * r.randrange(1, 40), self.first + DAY * r.randrange(length + 1),
             self.first + DAY * r.randrange(length // 2, length + 1), self.first - DAY * r.randrange(1, 20)])
@@ -53,7 +54,8 @@ class Story:
     def cycle(self):
         r = self.r
         return r.choice([
-            [28800] * 5 + [0, 0], [27720] * 5 + [0, 0], [28800, 0, 28800, 14401, 28800, 0, 0], [1, 28801, 0, 21600, 27000, 3600, 86400],
+            [28800] * 5 + [0, 0], [27720] * 5 + [0, 0], [28800, 0, 28800, 14401, 28800, 0, 0],
+            [1, 28801, 0, 21600, 27000, 3600, 86400],
             [30600] * 5 + [0, 0] + [25200] * 4 + [0, 0, 0], [28800] * 6 + [0],
             [r.choice([0, 0, 1, 14400, 21600, 28800, 36001]) for _ in range(r.choice([1, 3, 5, 9, 14, 56]))]])
 
@@ -165,7 +167,8 @@ class Story:
                 type = r.choices(["confirm", "approve", "close"], [4, 3, 3])[0]
                 self.add(type, user=user, period=period, items=stated)
         if self.chance(0.1):
-            self.add(r.choice(["confirm", "close"]), user="zoe", period=self.last.isoformat()[:7], items=r.choice([{}, {"days": 1}]))
+            stated = r.choice([{}, {"days": 1}])
+            self.add(r.choice(["confirm", "close"]), user="zoe", period=self.last.isoformat()[:7], items=stated)
 
     def spoil(self):
         """Repeats some facts with their ids and makes others malformed."""
@@ -203,8 +206,8 @@ class Story:
 def flaws(type):
     """Changes that make a fact of a type malformed."""
     dates = {
-        "absence": ["from", "to"], "adjustment": ["date"], "employment": ["from"], "grant": ["from", "expires"], "holiday": ["date"],
-        "kind": ["from"], "schedule": ["from", "anchor"], "terms": ["from"], "confirm": ["period"], "approve": ["period"],
+        "absence": ["from", "to"], "adjustment": ["date"], "employment": ["from"], "grant": ["from", "expires"],
+        "holiday": ["date"], "kind": ["from"], "schedule": ["from", "anchor"], "terms": ["from"], "confirm": ["period"], "approve": ["period"],
         "close": ["period"]}.get(type, [])
     values = {
         "absence": {
@@ -271,7 +274,7 @@ def random_work(r, story):
 
     found, days = [], (story.last - story.begin).days + 12
     for user in story.users:
-        style, east = r.choice(["usual", "usual", "short", "long", "long", "rare", "night"]), r.choice([32400, 3600, 0, -16200])
+        style, east = r.choice(["usual", "usual", "short", "long", "long", "long", "rare", "night"]), r.choice([32400, 3600, 0, -16200])
         share = {"usual": 0.95, "short": 0.9, "long": 1, "rare": 0.2, "night": 0.8}[style]
         for date in [story.begin + DAY * number for number in range(-2, days)]:
             at_weekend = date.isoweekday() > {"long": 6, "night": 7}.get(style, 5)
@@ -323,7 +326,7 @@ def coverage(answers):
         found += ["period " + period["state"] for period in answer["periods"]]
         found += ["period " + name for period in answer["periods"] for name in ("handed", "delta") if period[name]]
         found += ["obligation " + obligation["state"] for obligation in answer["obligations"]]
-        found += ["account " + name for account in answer["accounts"] for name in account if name.endswith("_s") and account[name]]
+        found += ["account " + name for account in answer["accounts"] for name in account if name[-2:] == "_s" and account[name]]
         found += ["day " + name for day in answer["days"] for name in day if day[name] not in (None, 0, [])]
         in_all.update(found)
         in_answers.update(set(found))
