@@ -1,0 +1,18 @@
+import Foundation
+
+/// A subcommand of `desktap` that applies rules to its input, without a database.
+package protocol RuleCommand {
+    static var name: String { get }
+}
+
+extension RuleCommand {
+    private static var program: String { builtProgram("desktap") }
+
+    package static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: program) }
+
+    package static func run(
+        _ input: String, _ arguments: String..., zone: String = "Asia/Tokyo"
+    ) async throws -> (text: String, errors: String, status: Int32) {
+        try await output(of: "/usr/bin/env", ["TZ=\(zone)", program, name] + arguments, input: input)
+    }
+}
