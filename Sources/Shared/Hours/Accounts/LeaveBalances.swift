@@ -13,7 +13,7 @@ package struct LeaveBalances: Sendable, Equatable {
     ///   - to: the last day that counts. Grants that begin later have no effect yet.
     package init(of days: PersonDays, _ facts: PersonFacts, _ common: CommonFacts, to: CivilDate) {
         var grants: [String: [Recorded<Grant>]] = [:]
-        for grant in facts.grants where grant.value.from <= to && common.accounts[grant.value.account] != nil {
+        for grant in facts.grants where grant.value.from <= to {
             grants[grant.value.account, default: []].append(grant)
         }
         var uses: [String: AccountUses] = [:]

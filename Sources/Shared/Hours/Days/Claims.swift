@@ -21,17 +21,14 @@ struct AbsenceQueue {
 
 extension DayHours {
     /// Gives the parts of the target to absences. Each second has one owner at most (Hours.docc, "Absences").
-    mutating func claim(_ absences: [Recorded<Absence>], _ common: CommonFacts) {
-        // An absence whose kind does not exist yet has no effect.
-        let ordered = absences.compactMap { absence in
-            common.kinds[absence.value.kind]?[date].map { (absence: absence, kind: $0) }
-        }.sorted { ($0.kind.rank, $0.absence.seq) > ($1.kind.rank, $1.absence.seq) }
+    mutating func claim(_ absences: [(absence: Recorded<Absence>, kind: AbsenceKind)], _ accounts: [String: LeaveAccount]) {
+        let ordered = absences.sorted { ($0.kind.rank, $0.absence.seq) > ($1.kind.rank, $1.absence.seq) }
         for (absence, kind) in ordered {
             guard case .part(let part) = absence.value.extent else { continue }
             let halves = part.halves.subtracting(owned)
             guard !halves.isEmpty else { continue }
             owned.formUnion(halves)
-            let account = kind.account.flatMap { common.accounts[$0] }
+            let account = kind.account.flatMap { accounts[$0] }
             claims.append(
                 Claim(
                     absence: absence.id, kind: kind, halves: halves, isHourly: false, claimed: halves.seconds(of: target),
@@ -42,7 +39,7 @@ extension DayHours {
             guard case .hours(let seconds) = absence.value.extent, free > 0 else { continue }
             let claimed = min(seconds, free)
             free -= claimed
-            let account = kind.account.flatMap { common.accounts[$0] }
+            let account = kind.account.flatMap { accounts[$0] }
             claims.append(
                 Claim(
                     absence: absence.id, kind: kind, halves: [], isHourly: true, claimed: claimed, credited: 0,

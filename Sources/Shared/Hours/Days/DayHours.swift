@@ -9,7 +9,7 @@ package struct DayHours: Sendable {
     package internal(set) var target: Int64 = 0
     package internal(set) var worked: Int64 = 0
     package internal(set) var night: Int64 = 0
-    /// Nil: not known.
+    /// nil: not known.
     package internal(set) var stretches: [DayWork.Stretch]?
     package internal(set) var overtime: Int64 = 0
     package internal(set) var restDay: Int64 = 0
@@ -18,6 +18,8 @@ package struct DayHours: Sendable {
     /// The halves of the day that a holiday or an absence owns.
     package internal(set) var owned: Halves = []
     package internal(set) var claims: [Claim] = []
+    /// Whether a neutral absence takes the whole day, so that averages leave it out.
+    var isNeutral = false
     package internal(set) var adjustment: Int64 = 0
     /// By how much the limits of the carry-over changed the balance.
     package internal(set) var cut: Int64 = 0

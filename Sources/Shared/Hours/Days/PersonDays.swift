@@ -69,13 +69,17 @@ private struct DayFold {
         var day = DayHours(date: date, conditions: conditions, isCounted: conditions.schedule != nil && isPast)
         if let work = work[date] { (day.worked, day.night, day.stretches) = (work.worked, work.night, work.stretches) }
         day.adjustment = adjustments[date] ?? 0
-        let absences = absences.covering(date)
+        let absences = absences.covering(date).compactMap { absence in
+            // An absence whose kind does not exist yet has no effect.
+            common.kinds[absence.value.kind]?[date].map { (absence: absence, kind: $0) }
+        }
+        day.isNeutral = absences.contains { $0.kind.isNeutral && $0.absence.value.extent == .part(.full) }
         if let schedule = conditions.schedule {
             day.target = targets.target(of: schedule, date)
             let holiday = common.holiday(date, in: conditions.calendars)
             (day.holiday, day.owned) = (holiday.name, holiday.halves)
             day.holidaySeconds = holiday.halves.seconds(of: day.target)
-            if day.target > 0, !absences.isEmpty { day.claim(absences, common) }
+            if day.target > 0, !absences.isEmpty { day.claim(absences, common.accounts) }
         }
         if day.isCounted { day.balance = day.worked + day.holidaySeconds + day.absence - day.target }
         if isPast {

@@ -35,10 +35,3 @@ struct WeekAverage {
             limit: WarningLimits.week)
     }
 }
-
-extension DayHours {
-    /// Whether neutral absences own both halves of the day, so that averages leave it out.
-    fileprivate var isNeutral: Bool {
-        claims.reduce(into: Halves()) { if $1.kind.isNeutral { $0.formUnion($1.halves) } }.count == 2
-    }
-}
