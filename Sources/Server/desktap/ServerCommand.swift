@@ -20,6 +20,6 @@ struct ServerCommand: AsyncParsableCommand {
             Serve.self, Setup.self, DoctorCommand.self, Migrate.self, Demo.self, OfficeCommand.self, FloorCommand.self,
             PersonCommand.self, ReaderCommand.self, DisplayCommand.self, TagsCommand.self, KeyCommand.self, ImportCommand.self,
             ExportCommand.self, LayoutCommand.self, SCIMKeyCommand.self, LedgerCommand.self, BackupCheckCommand.self,
-            RetentionCommand.self, Derive.self,
+            RetentionCommand.self, Derive.self, HoursCommand.self,
         ])
 }

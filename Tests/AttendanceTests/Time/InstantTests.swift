@@ -24,6 +24,16 @@ import Testing
         #expect(Instant(rfc3339: text)?.millisecondsSince1970 == milliseconds)
     }
 
+    @Test(
+        arguments: [
+            ("2026-11-21T09:00:00+09:00", 32400), ("2026-11-21T09:00:00-03:30", -12600), ("2026-11-21T09:00:00Z", 0),
+            ("2026-11-21T09:00:00-00:00", 0), ("2026-11-21T09:00:00+23:59", 86340),
+        ] as [(String, Int64)])
+    func `An instant is parsed with the offset of its text`(text: String, offset: Int64) throws {
+        let parsed = try #require(Instant.withOffset(rfc3339: text))
+        #expect(parsed.instant == Instant(rfc3339: text) && parsed.offset == offset)
+    }
+
     @Test(arguments: [
         "", "2026", "2026-11-21", "2026-11-21T09:00:00", "2026-11-21 09:00:00Z", "2026-11-21T09:00Z", "2026-11-21T09:00:00 Z",
         "2026-11-21T24:00:00Z", "2026-11-21T23:60:00Z", "2026-12-31T23:59:60Z", "2026-11-21T09:00:00.Z",

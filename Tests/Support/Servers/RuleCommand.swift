@@ -1,8 +1,18 @@
 import Foundation
 
-/// A subcommand of `desktap` that applies rules to its input, without a database.
+/// A command of `desktap` that applies rules to JSON without a database.
 package protocol RuleCommand {
     static var name: String { get }
+}
+
+/// The rules of the record, on a log.
+package enum DeriveCommand: RuleCommand {
+    package static let name = "derive"
+}
+
+/// The rules of hours, on facts and work.
+package enum HoursCommand: RuleCommand {
+    package static let name = "hours"
 }
 
 extension RuleCommand {

@@ -33,6 +33,7 @@ package struct Manual: Sendable {
         Module(folder: "desktap.docc", main: "desktap", title: "DeskTap"),
         Module(folder: "desktap-reader.docc", main: "Reader", title: "desktap-reader"),
         Module(folder: "Attendance.docc", main: "Attendance", title: "Attendance rules"),
+        Module(folder: "Hours.docc", main: "Hours", title: "Rules of hours"),
     ]
 
     /// - Parameter folder: the folder `web/manual`.

@@ -33,13 +33,19 @@ extension Instant {
     /// Parses an RFC 3339 date-time with an offset. Rejects leap seconds. Truncates to milliseconds.
     /// - Returns: nil if the text is malformed or the date does not exist.
     package init?(rfc3339 text: some StringProtocol) {
+        guard let (instant, _) = Self.withOffset(rfc3339: text) else { return nil }
+        self = instant
+    }
+
+    /// Parses as ``init(rfc3339:)``. The offset is the text's own, in seconds east of UTC.
+    package static func withOffset(rfc3339 text: some StringProtocol) -> (instant: Instant, offset: Int64)? {
         var reader = DigitReader(text.utf8)
         guard let date = reader.date(), reader.skip("T") || reader.skip("t"), let time = reader.time(), reader.skip(":"),
             let second = reader.number(2), second < 60, let milliseconds = reader.fraction(), let offset = reader.offset(),
             reader.isAtEnd
         else { return nil }
         let seconds = date.daysSince1970 * 86400 + time + second - offset
-        self.init(millisecondsSince1970: seconds * 1000 + milliseconds)
+        return (Instant(millisecondsSince1970: seconds * 1000 + milliseconds), offset)
     }
 
     /// The RFC 3339 form, with a numeric offset (`+00:00`, not `Z`).

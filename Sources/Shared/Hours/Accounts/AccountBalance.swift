@@ -21,11 +21,11 @@ package struct AccountBalance: Sendable, Equatable {
 
     /// - Parameters:
     ///   - grants: those that began by `to`, in the order of use.
-    ///   - uses: those of days until `to`.
+    ///   - uses: those of days after `to` are left out.
     init(_ account: String, _ grants: [Recorded<Grant>], _ uses: AccountUses, through: CivilDate, to: CivilDate) {
         var fold = GrantFold(grants)
         var (taken, planned): (Int64, Int64) = (0, 0)
-        for use in uses.list {
+        for use in uses.list where use.date <= to {
             fold.use(use.amount, on: use.date)
             if use.date <= through { taken += use.amount } else { planned += use.amount }
         }

@@ -13,6 +13,8 @@ struct AccountUses {
         halves.append((halves.last ?? 0) + claim.halves.count)
     }
 
+    func begins(by date: CivilDate) -> Bool { list.first.map { $0.date <= date } ?? false }
+
     /// The half days from `first` to `last`, without hourly leave. Takes logarithmic time.
     func halves(from first: CivilDate, to last: CivilDate) -> Int64 {
         first <= last ? halves { $0 <= last } - halves { $0 < first } : 0

@@ -9,28 +9,30 @@ package struct LeaveBalances: Sendable, Equatable {
 
     /// Takes time in proportion to the days, claims and grants, apart from the sorting of grants.
     /// - Parameters:
-    ///   - days: all days of the person from the first fact or work until `to`.
-    ///   - to: the last day that counts. Grants that begin later have no effect yet.
+    ///   - days: all days of the person from the first fact or work until `to`, and until ``PersonDays/through`` if that is
+    ///     later: obligations count all leave that was taken.
+    ///   - to: the day at whose end the accounts are. Grants that begin later have no effect yet.
     package init(of days: PersonDays, _ facts: PersonFacts, _ common: CommonFacts, to: CivilDate) {
         var grants: [String: [Recorded<Grant>]] = [:]
         for grant in facts.grants where grant.value.from <= to {
             grants[grant.value.account, default: []].append(grant)
         }
         var uses: [String: AccountUses] = [:]
-        for day in days.days where day.date <= to {
+        for day in days.days {
             for claim in day.claims {
                 guard let account = claim.kind.account, common.accounts[account] != nil else { continue }
                 uses[account, default: AccountUses()].add(claim, on: day.date)
             }
         }
-        let names = Set(grants.keys).union(uses.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let used = uses.filter { $0.value.begins(by: to) }.keys
+        let names = Set(grants.keys).union(used).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var (accounts, obligations): ([AccountBalance], [Obligation]) = ([], [])
         for name in names {
             let ordered = (grants[name] ?? []).inOrderOfUse
-            let used = uses[name] ?? AccountUses()
-            accounts.append(AccountBalance(name, ordered, used, through: days.through, to: to))
+            let uses = uses[name] ?? AccountUses()
+            accounts.append(AccountBalance(name, ordered, uses, through: days.through, to: to))
             for grant in ordered where grant.value.mustTakeHalves > 0 {
-                obligations.append(Obligation(grant, used, through: days.through))
+                obligations.append(Obligation(grant, uses, through: days.through, to: to))
             }
         }
         (self.accounts, self.obligations) = (accounts, obligations)

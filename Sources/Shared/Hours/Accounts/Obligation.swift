@@ -14,17 +14,17 @@ package struct Obligation: Sendable, Equatable {
     package let needed: Int64
     /// The half days of the account's leave from the grant's begin until ``due``, on days that count.
     package let taken: Int64
-    /// Those on later days until ``due``.
+    /// Those on later days until ``due``, as far as they are asked for.
     package let planned: Int64
     package let state: State
 
     /// - Parameter uses: those of the grant's account.
-    init(_ grant: Recorded<Grant>, _ uses: AccountUses, through: CivilDate) {
+    init(_ grant: Recorded<Grant>, _ uses: AccountUses, through: CivilDate, to: CivilDate) {
         let from = grant.value.from
         (account, self.grant, needed) = (grant.value.account, grant.id, grant.value.mustTakeHalves)
         due = from.endOfYear
         taken = uses.halves(from: from, to: min(due, through))
-        planned = uses.halves(from: max(from, through.adding(days: 1)), to: due)
+        planned = uses.halves(from: max(from, through.adding(days: 1)), to: min(due, to))
         state = taken >= needed ? .done : through >= due ? .missed : .open
     }
 }

@@ -1,6 +1,6 @@
 package import Attendance
 
-/// The days of one person from the first fact or work until a day, each derived from facts and work alone (Hours.docc, "Days").
+/// The days of one person from the first fact or work until a day, each derived from facts and work alone (Hours.docc, "Balance").
 package struct PersonDays: Sendable {
     /// Every day, in order.
     package let days: [DayHours]
