@@ -6,7 +6,8 @@ import JSON
 /// values, `target 28800 state open`, where `_s` may be left out. A list has the row's text first, then texts for all of its
 /// absences or grants. An object has it as `is`, beside texts for `items` (some), `handed` and `delta` (all).
 extension HoursCase {
-    private static let names = [
+    /// What names a row of each list.
+    static let names = [
         "days": ["user", "date"], "weeks": ["user", "week"], "periods": ["user", "period"], "accounts": ["user", "account"],
         "obligations": ["user", "account", "grant"], "rejected": ["id", "reason"],
         "warnings": ["user", "date", "rule", "code", "value_s", "limit_s"], "batch": ["user", "period", "item", "value"],

@@ -19,8 +19,13 @@ struct HoursCase {
     let expected: JSONValue
 
     init(_ source: JSONValue, common: [String: JSONValue]) throws {
-        sentence = try #require(source["case"]?.string)
-        expected = source["expect"] ?? [:]
+        let sentence = try #require(source["case"]?.string)
+        self.sentence = sentence
+        expected = try #require(source["expect"], "\(sentence)")
+        let names = Set(Self.names.keys)
+        for name in Set(expected.object?.keys ?? [:].keys).union(expected["listed"]?.object?.keys ?? [:].keys) {
+            try #require(name == "listed" || names.contains(name), "\(sentence): \(name)")
+        }
         let range = try Self.range(#require(source["days"]?.string, "\(sentence)"))
         let building = try (source["with"]?.array ?? []).flatMap { name in
             try #require(common[name.string ?? ""]?.array, "\(sentence): \(name)")
