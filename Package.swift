@@ -180,7 +180,8 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(
             name: "AttendanceTests", dependencies: ["Attendance", "JSON", "TestServers"], exclude: ["Reference"]),
-        .testTarget(name: "HoursTests", dependencies: ["Attendance", "Hours", "JSON", "TestServers"], exclude: ["Reference"]),
+        .testTarget(
+            name: "HoursTests", dependencies: ["Attendance", "Hours", "JSON", "TestServers"], exclude: ["Cases", "Reference"]),
         .testTarget(
             name: "SecureMessagingTests", dependencies: ["Attendance", "SecureMessaging", "VirtualReader"]),
         .testTarget(name: "DaemonTests", dependencies: ["Daemon", logging]),
