@@ -72,7 +72,8 @@ import Testing
 
     @Test func `Each set of rules warns by itself, ordered by rule and code`() throws {
         var story = try WorkStory(
-            [.uk, .jpFlex, .de, .jp, .de], days: WorkStory.weekdays, core: Schedule.CoreTime(start: 25_200, end: 61_200))
+            [.uk, .jpFlex, .schedule, .de, .jp, .de], days: WorkStory.weekdays,
+            core: Schedule.CoreTime(start: 25_200, end: 61_200))
         try story.work("2026-03-02", "08:00-14:00:01")
         #expect(
             try story.warnings(from: "2026-03-02", to: "2026-03-02") == [

@@ -5,7 +5,8 @@ import Testing
 @Suite struct `Warnings of a schedule` {
     /// Eight hours from Monday to Friday; core time from 10:00 to 15:00.
     private static func story() throws -> WorkStory {
-        try WorkStory([], from: "2026-03-03", days: WorkStory.weekdays, core: Schedule.CoreTime(start: 36_000, end: 54_000))
+        try WorkStory(
+            [.schedule], from: "2026-03-03", days: WorkStory.weekdays, core: Schedule.CoreTime(start: 36_000, end: 54_000))
     }
 
     @Test(

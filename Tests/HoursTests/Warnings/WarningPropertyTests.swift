@@ -95,7 +95,7 @@ private struct RandomYear {
             #expect(day.restDay == year.naive.restDay(index), "seed \(seed) \(day.date)")
         }
         let first = try #require(year.days.days.first).date
-        let warnings = year.days.warnings(from: first, to: first.adding(days: 440)).filter { $0.rule != HoursWarning.schedule }
+        let warnings = year.days.warnings(from: first, to: first.adding(days: 440)).filter { $0.rule != .schedule }
         #expect(warnings.map(\.text) == year.naive.texts, "seed \(seed)")
     }
 

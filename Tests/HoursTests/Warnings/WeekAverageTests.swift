@@ -46,12 +46,12 @@ import Testing
     @Test(
         arguments: [
             (2_814_171, "2026-02-06", .full, nil, true, false), (2_814_172, "2026-02-06", .full, nil, true, true),
-            // Nothing is owed on a weekend, so an absence takes nothing of it.
-            (2_814_171, "2026-02-08", .full, nil, true, false), (2_814_172, "2026-02-08", .full, nil, true, true),
+            // A free day that it covers does not count either.
+            (2_764_800, "2026-02-08", .full, nil, true, false), (2_764_801, "2026-02-08", .full, nil, true, true),
             // Days of other absences and half days count.
             (2_814_172, "2026-02-06", .full, nil, false, false), (2_814_172, "2026-02-06", .morning, nil, true, false),
-            // Two half absences make a full one.
-            (2_814_172, "2026-02-06", .morning, .afternoon, true, true),
+            // Two half absences are not a full one.
+            (2_814_172, "2026-02-06", .morning, .afternoon, true, false),
         ] as [(Int64, String, DayPart, DayPart?, Bool, Bool)])
     func `Full days of neutral absences do not count`(
         worked: Int64, last: String, part: DayPart, other: DayPart?, isNeutral: Bool, warns: Bool

@@ -108,5 +108,5 @@ struct WorkStory {
 }
 
 extension HoursWarning {
-    var text: String { "\(date) \(rule) \(code.rawValue) \(value)/\(limit)" }
+    var text: String { "\(date) \(rule.rawValue) \(code.rawValue) \(value)/\(limit)" }
 }

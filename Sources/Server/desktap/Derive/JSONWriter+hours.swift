@@ -114,7 +114,7 @@ extension JSONWriter {
             $0.put("code", warning.code.rawValue)
             $0.put("date", warning.date)
             $0.put("limit_s", warning.limit)
-            $0.put("rule", warning.rule)
+            $0.put("rule", warning.rule.rawValue)
             $0.put("user", user)
             $0.put("value_s", warning.value)
         }

@@ -47,4 +47,6 @@ package struct CarryOver: Sendable, Equatable {
 package enum RuleSet: String, Sendable, CaseIterable {
     case de, eu, uk, jp
     case jpFlex = "jp-flex"
+    /// Compares the record with the person's own work schedule.
+    case schedule
 }

@@ -7,7 +7,7 @@ extension DayHours {
         let limits = rules.limits
         var warnings: [HoursWarning] = []
         func warn(_ code: HoursWarning.Code, _ value: Int64, _ limit: Int64) {
-            warnings.append(HoursWarning(date: date, rule: rules.rawValue, code: code, value: value, limit: limit))
+            warnings.append(HoursWarning(date: date, rule: rules, code: code, value: value, limit: limit))
         }
         if let limit = limits.day, worked > limit { warn(.dayLong, worked, limit) }
         guard let stretches else { return warnings }
@@ -29,7 +29,7 @@ extension DayHours {
     var scheduleWarnings: [HoursWarning] {
         var warnings: [HoursWarning] = []
         func warn(_ code: HoursWarning.Code, _ value: Int64, _ limit: Int64) {
-            warnings.append(HoursWarning(date: date, rule: HoursWarning.schedule, code: code, value: value, limit: limit))
+            warnings.append(HoursWarning(date: date, rule: .schedule, code: code, value: value, limit: limit))
         }
         if isCounted, worked == 0, unclaimed > 0 { warn(.missingDay, 0, unclaimed) }
         guard let core = conditions.schedule?.core, target > 0, !claims.contains(where: \.isHourly),

@@ -27,18 +27,14 @@ package struct HoursWarning: Sendable, Equatable {
         case coreEarly = "core_early"
     }
 
-    /// The ``rule`` of warnings that come from the work schedule.
-    package static let schedule = "schedule"
-
     package let date: CivilDate
-    /// The raw value of a ``RuleSet``, or ``schedule``.
-    package let rule: String
+    package let rule: RuleSet
     package let code: Code
     /// In seconds, as ``limit``.
     package let value: Int64
     package let limit: Int64
 
-    package init(date: CivilDate, rule: String, code: Code, value: Int64, limit: Int64) {
+    package init(date: CivilDate, rule: RuleSet, code: Code, value: Int64, limit: Int64) {
         (self.date, self.rule, self.code, self.value, self.limit) = (date, rule, code, value, limit)
     }
 }

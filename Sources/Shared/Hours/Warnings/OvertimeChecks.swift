@@ -32,7 +32,7 @@ struct OvertimeChecks {
         var warnings: [HoursWarning] = []
         func warn(_ code: HoursWarning.Code, _ value: Int64, _ limit: Int64, if isPassed: Bool) {
             guard isPassed, passed.insert(code).inserted else { return }
-            warnings.append(HoursWarning(date: day.date, rule: rules.rawValue, code: code, value: value, limit: limit))
+            warnings.append(HoursWarning(date: day.date, rule: rules, code: code, value: value, limit: limit))
         }
         warn(.overtimeMonth, current.overtime, limits.month, if: current.overtime > limits.month)
         warn(.overtimeYear, year, limits.year, if: year > limits.year)

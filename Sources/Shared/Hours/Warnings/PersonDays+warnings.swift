@@ -14,12 +14,12 @@ extension PersonDays {
             guard day.date <= end else { break }
             var own = overtime.warnings(on: day)
             if day.date >= first {
-                own += day.scheduleWarnings
+                if day.conditions.rules.contains(.schedule) { own += day.scheduleWarnings }
                 for rules in RuleSet.allCases where day.conditions.rules.contains(rules) {
                     own += day.warnings(of: rules, lastEnd: lastEnd)
                     if let warning = average.warning(of: rules, at: index) { own.append(warning) }
                 }
-                warnings += own.sorted { ($0.rule, $0.code.rawValue) < ($1.rule, $1.code.rawValue) }
+                warnings += own.sorted { ($0.rule.rawValue, $0.code.rawValue) < ($1.rule.rawValue, $1.code.rawValue) }
             }
             if let ended = day.stretches?.map(\.end).max() { lastEnd = ended }
         }

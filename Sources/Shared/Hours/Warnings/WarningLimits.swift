@@ -42,6 +42,7 @@ extension RuleSet {
         case .eu: .europeanUnion
         case .uk: .unitedKingdom
         case .jp, .jpFlex: .japan
+        case .schedule: WarningLimits()
         }
     }
 }

@@ -31,7 +31,7 @@ struct WeekAverage {
         // A window of neutral days only has no average.
         guard count > 0, work * 7 > WarningLimits.week * count else { return nil }
         return HoursWarning(
-            date: days[index].date, rule: rules.rawValue, code: .weekAverage, value: work * 7 / count,
+            date: days[index].date, rule: rules, code: .weekAverage, value: work * 7 / count,
             limit: WarningLimits.week)
     }
 }
