@@ -85,7 +85,7 @@ struct NaiveWarnings {
             let sum = gapsAndRuns(slots, joined: 0).gaps.reduce(0, +)
             let needed: Int64 = worked > 8 * 3600 ? 3600 : worked > 6 * 3600 ? 45 * 60 : 0
             return sum < needed ? [("break_short", sum, needed)] : []
-        case .eu: return []
+        case .eu, .schedule: return []
         }
     }
 
