@@ -64,12 +64,6 @@ import Testing
         #expect(try story.warnings(to: "2026-03-02") == ["2026-03-02 de day_long 36001/36000"])
     }
 
-    @Test func `A day with an empty list of stretches has no breaks`() throws {
-        var story = try WorkStory([.de])
-        try story.work("2026-03-02", "", worked: 21_601)
-        #expect(try story.warnings(to: "2026-03-02") == ["2026-03-02 de break_short 0/1800"])
-    }
-
     @Test func `Each set of rules warns by itself, ordered by rule and code`() throws {
         var story = try WorkStory(
             [.uk, .jpFlex, .schedule, .de, .jp, .de], days: WorkStory.weekdays,

@@ -56,7 +56,7 @@ private struct RandomYear {
                         start: midnight + Int64($0.lowerBound) * NaiveWarnings.slot,
                         end: midnight + Int64($0.upperBound) * NaiveWarnings.slot, startOffset: 0, endOffset: 0)
                 }
-                work.append(DayWork(date: date, worked: day.worked, stretches: isKnown ? known : nil))
+                work.append(DayWork(date: date, worked: day.worked, stretches: isKnown ? known : []))
             }
             naive.append(day)
         }

@@ -60,11 +60,11 @@ struct HoursInput {
         let date = try fields.date("date")
         let worked = try fields.number("worked_s", in: seconds)
         let night = fields.hasValue("night_s") ? try fields.number("night_s", in: seconds) : 0
-        var stretches: [DayWork.Stretch]?
+        var stretches: [DayWork.Stretch] = []
         if fields.hasValue("stretches") {
             let intervals = try fields.array("stretches").map { stretch($0) }
             stretches = intervals.compactMap(\.self)
-            guard stretches?.count == intervals.count else {
+            guard stretches.count == intervals.count else {
                 throw InvalidInput(
                     sentence: """
                         \(fields.place): stretches must be pairs of a start and an end, each with an offset, such as \

@@ -9,8 +9,8 @@ package struct DayHours: Sendable {
     package internal(set) var target: Int64 = 0
     package internal(set) var worked: Int64 = 0
     package internal(set) var night: Int64 = 0
-    /// nil: not known.
-    package internal(set) var stretches: [DayWork.Stretch]?
+    /// Empty: not known.
+    package internal(set) var stretches: [DayWork.Stretch] = []
     package internal(set) var overtime: Int64 = 0
     package internal(set) var restDay: Int64 = 0
     package internal(set) var holiday: String?

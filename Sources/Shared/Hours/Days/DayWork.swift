@@ -19,11 +19,11 @@ package struct DayWork: Sendable, Equatable {
     package let worked: Int64
     /// The part of the work at night, in seconds.
     package let night: Int64
-    /// Ordered by start. nil: not known, so what needs them is not checked.
-    package let stretches: [Stretch]?
+    /// Ordered by start. Empty: not known, so what needs them is not checked.
+    package let stretches: [Stretch]
 
-    package init(date: CivilDate, worked: Int64, night: Int64 = 0, stretches: [Stretch]? = nil) {
+    package init(date: CivilDate, worked: Int64, night: Int64 = 0, stretches: [Stretch] = []) {
         (self.date, self.worked, self.night) = (date, worked, night)
-        self.stretches = stretches?.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+        self.stretches = stretches.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     }
 }

@@ -10,7 +10,7 @@ extension DayHours {
             warnings.append(HoursWarning(date: date, rule: rules, code: code, value: value, limit: limit))
         }
         if let limit = limits.day, worked > limit { warn(.dayLong, worked, limit) }
-        guard let stretches else { return warnings }
+        guard let start = stretches.first?.start else { return warnings }
         if let rule = limits.breaks {
             let breaks = Breaks(stretches, shortest: rule.shortest)
             if let needed = rule.steps.first(where: { worked > $0.above })?.needed, breaks.sum < needed {
@@ -18,7 +18,7 @@ extension DayHours {
             }
             if let limit = limits.unbroken, breaks.longestRun > limit { warn(.unbroken, breaks.longestRun, limit) }
         }
-        if let limit = limits.rest, let lastEnd, let start = stretches.first?.start {
+        if let limit = limits.rest, let lastEnd {
             let rest = start - lastEnd
             if rest > 0, rest < limit { warn(.restShort, rest, limit) }
         }
@@ -33,7 +33,7 @@ extension DayHours {
         }
         if isCounted, worked == 0, unclaimed > 0 { warn(.missingDay, 0, unclaimed) }
         guard let core = conditions.schedule?.core, target > 0, !claims.contains(where: \.isHourly),
-            let first = stretches?.first, let last = stretches?.max(by: { $0.end < $1.end })
+            let first = stretches.first, let last = stretches.max(by: { $0.end < $1.end })
         else { return warnings }
         // By the clocks of the record, so that no time zone is needed.
         let midnight = date.daysSince1970 * 86_400

@@ -21,7 +21,7 @@ extension PersonDays {
                 }
                 warnings += own.sorted { ($0.rule.rawValue, $0.code.rawValue) < ($1.rule.rawValue, $1.code.rawValue) }
             }
-            if let ended = day.stretches?.map(\.end).max() { lastEnd = ended }
+            if let ended = day.stretches.map(\.end).max() { lastEnd = ended }
         }
         return warnings
     }
