@@ -44,17 +44,32 @@ struct DeriveInput {
     private static func settings(
         _ fields: Fields, _ policy: AttendancePolicy, _ zones: TimeZoneDatabase
     ) throws(Failure) -> OfficeSettings {
-        try fields.allow(["tz", "day_boundary"])
+        try fields.allow(["tz", "day_boundary", "night"])
         guard let name = try fields.text("tz") else { throw Failure(sentence: "\(fields.place) needs tz, its time zone.") }
         let boundary = try fields.text("day_boundary") ?? "00:00"
         guard let dayBoundary = OfficeSettings.dayBoundary(boundary) else {
             throw Failure(sentence: "\(fields.place): day_boundary must be a time of day from 00:00 to 23:59.")
         }
+        let night = try nightBand(fields)
         do throws(TimeZoneError) {
-            return OfficeSettings(zone: try zones.rules(of: name), dayBoundary: dayBoundary, policy: policy)
+            return OfficeSettings(
+                zone: try zones.rules(of: name), dayBoundary: dayBoundary, policy: policy, nightBand: night)
         } catch {
             throw Failure(sentence: "\(fields.place): \(error)")
         }
+    }
+
+    private static func nightBand(_ fields: Fields) throws(Failure) -> NightBand? {
+        guard let value = fields.values["night"], value != .null else { return nil }
+        guard case .array(let ends) = value, ends.count == 2, case .string(let from) = ends[0], case .string(let to) = ends[1],
+            let from = OfficeSettings.dayBoundary(from), let to = OfficeSettings.dayBoundary(to),
+            let band = NightBand(from: from, to: to)
+        else {
+            throw Failure(
+                sentence: "\(fields.place): night must be two different times of day from 00:00 to 23:59, such as "
+                    + "[\"22:00\", \"05:00\"].")
+        }
+        return band
     }
 
     private static func rules(_ fields: Fields) throws(Failure) -> (policy: AttendancePolicy, rounding: Rounding) {
