@@ -108,8 +108,8 @@ struct `Settings of an office` {
             #expect(try await web.sendForm(address, as: "lea", form(from: "2026-12-05")).status == .seeOther)
             #expect(try await versions(web).map(\.nightBand) == [nil, NightBand(from: 79_200, to: 18_000), nil])
             #expect(try await settingsPage(web, Address.adminOfficeTime).contains("<td>Night work: none</td>"))
-            let log = try await web.send(.get, Address.changes, as: "lea", headers: .page).text
-            #expect(log.contains("Night work from 1 Dec 2026: none → 22:00 – 05:00"), "\(log)")
+            let log = try await web.send(.get, Address.adminChanges, as: "lea", headers: .page).text
+            #expect(log.contains("Night work (from 1 Dec 2026): none → 22:00 – 05:00"), "\(log)")
         }
     }
 
