@@ -752,6 +752,8 @@ CREATE TABLE public.office_settings (
     max_age_s bigint DEFAULT 2678400,
     author_id bigint,
     set_at timestamp with time zone DEFAULT now() NOT NULL,
+    night_from time without time zone,
+    night_to time without time zone,
     CONSTRAINT office_settings_attribution_check CHECK ((attribution = ANY (ARRAY['session_start'::text, 'split'::text]))),
     CONSTRAINT office_settings_future_tolerance_s_check CHECK ((future_tolerance_s >= 0)),
     CONSTRAINT office_settings_late_flag_s_check CHECK ((late_flag_s >= 0)),
@@ -1933,6 +1935,8 @@ ALTER TABLE ONLY public.office
     ADD CONSTRAINT office_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.office_reminders
     ADD CONSTRAINT office_reminders_pkey PRIMARY KEY (office_id);
+ALTER TABLE public.office_settings
+    ADD CONSTRAINT office_settings_night_check CHECK ((((night_from IS NULL) = (night_to IS NULL)) AND (night_from <> night_to))) NOT VALID;
 ALTER TABLE ONLY public.office_settings
     ADD CONSTRAINT office_settings_pkey PRIMARY KEY (id);
 ALTER TABLE public.person

@@ -215,6 +215,10 @@ struct `Ledger verification` {
             LedgerFact(.person, 6, seq: nil, .unrecorded)
         ),
         ("delete from person where id = 5", LedgerFact(.person, 5, seq: 6, .missing)),
+        (
+            "update office_settings set night_from = '22:00', night_to = '05:00'",
+            LedgerFact(.settings, 1, seq: 1, .outdated)
+        ),
         ("update office_settings set max_session_s = 60", LedgerFact(.settings, 1, seq: 1, .outdated)),
         ("update ledger_fact set content = '{}' where seq = 2", LedgerFact(.person, 1, seq: 2, .changed)),
         ("update ledger_fact set content = '{' where seq = 2", LedgerFact(.person, 1, seq: 2, .changed)),

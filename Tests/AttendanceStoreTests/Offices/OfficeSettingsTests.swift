@@ -52,6 +52,23 @@ struct `Office settings` {
         }
     }
 
+    @Test func `The hours of night work of an office are valid from their day, and are in the ledger`() async throws {
+        try await TestOffice.with { office in
+            let band = try #require(NightBand(from: 22 * 3600, to: 5 * 3600))
+            try await set(office, from: "2026-12-01") { $0.nightBand = band }
+            try await set(office, from: "2026-12-10") { $0.dayBoundary = 3600 }
+            try await set(office, from: "2026-12-20") { $0.nightBand = .some(nil) }
+            let versions = try await office.store.officeSettings.settings(of: office.office)
+            #expect(versions.map(\.nightBand) == [nil, band, band, nil])
+            let facts = "select count(*)::text from ledger_fact where content like '%\"night_from\": \"22:00:00\"%'"
+            #expect(try await office.value(facts) == "2")
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+            await #expect(throws: (any Error).self) {
+                try await office.execute("update office_settings set night_to = null where night_from is not null")
+            }
+        }
+    }
+
     @Test func `A later version that only repeats an office's settings follows a change`() async throws {
         try await TestOffice.with { office in
             try await set(office, from: "2026-12-01") { $0.dayBoundary = 5 * 3600 }

@@ -32,7 +32,11 @@ def offset(zone, step):
 def begins(office, date):
     """The earliest instant at which the office's clock reads the boundary of the date or later."""
     zone, boundary = office
-    reading = date * 86400 + boundary
+    return first_instant(zone, date * 86400 + boundary)
+
+
+@lru_cache(None)
+def first_instant(zone, reading):
     step = (reading - 26 * 3600) // STEP
     while True:
         instant = max(step * STEP, reading - offset(zone, step))
@@ -55,6 +59,16 @@ def work_date(office, t):
 
 def next_date(office, date):
     return next(later for later in range(date + 1, date + 4) if exists(office[0], later))
+
+
+def night_seconds(zone, night, start, stop):
+    """The seconds of an interval in the hours of night work, counted night by night."""
+    total = 0
+    for date in range(start // 86400 - 3, stop // 86400 + 4):
+        opens = first_instant(zone, date * 86400 + night[0])
+        closes = first_instant(zone, (date if night[0] < night[1] else date + 1) * 86400 + night[1])
+        total += max(0, min(stop, closes) - max(start, opens))
+    return total
 
 
 def date_text(date):
@@ -304,10 +318,10 @@ def end_flag(session):
 
 class Rows(dict):
     def row(self, user, office, date):
-        empty = {"first": [], "last": None, "work": 0, "pause": 0, "unconfirmed": 0, "sessions": 0, "flags": set()}
+        empty = {"first": [], "last": None, "work": 0, "night": 0, "pause": 0, "unconfirmed": 0, "sessions": 0, "flags": set()}
         return self.setdefault((user, date, office), empty)
 
-    def add(self, session, offices, split, as_of):
+    def add(self, session, offices, nights, split, as_of):
         office, end = offices[session["office"]], extent(session, as_of)
         parts = list(session["stretches"])
         if session["end"] is None and session["state"] == "work":
@@ -323,6 +337,9 @@ class Rows(dict):
             row["last"] = closes if goes_on and session["last"] >= closes else session["end"]
             for state, _, _, start, stop in parts:
                 row[state] += max(0, min(stop, closes) - max(start, opens))
+                if state == "work" and nights[session["office"]]:
+                    row["night"] += night_seconds(
+                        office[0], nights[session["office"]], max(start, opens), max(start, opens, min(stop, closes)))
             for t, flags in session["flags"]:
                 if (t >= opens or not split) and (t < closes or not goes_on):
                     row["flags"] |= flags
@@ -400,10 +417,14 @@ def answer(question):
         "max_age_s": 2678400, "late_flag_s": 900, "repeat_window_s": 300, "rounding": {"mode": "none", "unit_min": 15},
         **question["policy"],
     }
-    offices = {}
+    def clock(text):
+        hours, minutes = map(int, text.split(":"))
+        return hours * 3600 + minutes * 60
+
+    offices, nights = {}, {}
     for name, office in question["offices"].items():
-        hours, minutes = map(int, office["day_boundary"].split(":"))
-        offices[name] = (office["tz"], hours * 3600 + minutes * 60)
+        offices[name] = (office["tz"], clock(office["day_boundary"]))
+        nights[name] = tuple(map(clock, office["night"])) if office.get("night") else None
     as_of = milliseconds(question["as_of"]) // 1000
     log = Log(question, rules, offices)
     effective = [event for event in log.events.values() if not event["voided"] and not event["quarantined"]]
@@ -416,7 +437,7 @@ def answer(question):
         found, unmatched = sessions_of(user, own, rules, offices, as_of)
         sessions += found
         for session in found:
-            rows.add(session, offices, rules["attribution"] == "split", as_of)
+            rows.add(session, offices, nights, rules["attribution"] == "split", as_of)
         for event, code, flags in unmatched:
             t, office = event["at"] // 1000, offices[event["office"]]
             rows.row(user, event["office"], work_date(office, t))["flags"] |= flags | {code}
@@ -451,7 +472,8 @@ def answer(question):
 
     def row_json(key, row):
         (user, date, name), seconds = key, row["work"]
-        return {
+        night = {"night_s": row["night"]} if nights[name] else {}
+        return night | {
             "user": user, "work_date": date_text(date), "office": name, "tz": offices[name][0],
             "first_in": local(offices[name], min(row["first"], default=None)), "last_out": local(offices[name], row["last"]),
             "worked_s": seconds, "worked_hhmm": "%02d:%02d" % (seconds // 3600, seconds // 60 % 60),
@@ -545,9 +567,13 @@ def random_question(r):
         records.append(record)
     boundaries = ["00:00", "02:30", "03:00", "05:00", "23:59"]
     zones = {"One": zone, "Two": r.choice([zone, "Asia/Tokyo", "America/Santiago"])}
+    offices = {name: {"tz": tz, "day_boundary": r.choice(boundaries)} for name, tz in zones.items()}
+    for office in offices.values():
+        if r.random() < 0.4:
+            office["night"] = r.choice([["22:00", "05:00"], ["23:00", "06:00"], ["00:00", "02:30"], ["02:30", "02:00"], ["01:15", "03:00"]])
     return {
         "as_of": instant_text(base + r.randrange(-span, span * 2)), "default_office": "One", "policy": random_policy(r),
-        "offices": {name: {"tz": tz, "day_boundary": r.choice(boundaries)} for name, tz in zones.items()}, "events": records,
+        "offices": offices, "events": records,
     }
 
 

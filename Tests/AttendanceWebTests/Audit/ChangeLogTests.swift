@@ -109,6 +109,7 @@ struct `Change log` {
         ),
         ("required_proof: none → certificate", "NFC tag: No tag → A tag with a certificate, on a reader"),
         ("reminders_quiet_from_s: none → 79200", "Quiet hours from: none → 22:00"),
+        ("night_s from 2026-12-01: none → 79200-18000", "Night work (from 1 Dec 2026): none → 22:00 – 05:00"),
         ("words of 6F-A1: renewed", "New secrets for the tags of 6F-A1"),
     ])
     func `Logged settings have the names and values of their forms`(logged: String, shown: String) throws {

@@ -13,7 +13,8 @@ struct `Settings of an office` {
     /// The form for working time with the defaults, as the page shows it.
     private func form(from day: String = "2026-12-01", _ changes: [String: String] = [:]) -> [String: String] {
         [
-            "from": day, "time_zone": TestOffice.timeZone, "day_boundary": "00:00", "attribution": "session_start",
+            "from": day, "time_zone": TestOffice.timeZone, "day_boundary": "00:00", "night_from": "", "night_to": "",
+            "attribution": "session_start",
             "max_session_hours": "16", "repeat_window_seconds": "300", "late_after_minutes": "15",
             "future_tolerance_seconds": "120", "max_age_days": "31",
         ].merging(changes) { $1 }
@@ -91,6 +92,27 @@ struct `Settings of an office` {
         }
     }
 
+    @Test func `An office gets hours of night work from a day on, and loses them with blank fields`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let address = Address.ofOffice(web.office.office, Address.adminOfficeTime)
+            let empty = try await settingsPage(web, Address.adminOfficeTime)
+            #expect(empty.contains("name=\"night_from\" value=\"\"") && empty.contains("name=\"night_to\" value=\"\""))
+            let night = form(["night_from": "22:00", "night_to": "05:00"])
+            #expect(try await web.sendForm(address, as: "lea", night).status == .seeOther)
+            #expect(try await versions(web).map(\.nightBand) == [nil, NightBand(from: 79_200, to: 18_000)])
+            let page = try await settingsPage(web, Address.adminOfficeTime)
+            #expect(page.contains("<td>Night work: 22:00 – 05:00</td>"))
+            #expect(page.contains("name=\"night_from\" value=\"22:00\"") && page.contains("name=\"night_to\" value=\"05:00\""))
+            let again = try await web.sendForm(address, as: "lea", night)
+            #expect(again.status == .badRequest && again.text.contains("These settings already apply on 1 Dec 2026."))
+            #expect(try await web.sendForm(address, as: "lea", form(from: "2026-12-05")).status == .seeOther)
+            #expect(try await versions(web).map(\.nightBand) == [nil, NightBand(from: 79_200, to: 18_000), nil])
+            #expect(try await settingsPage(web, Address.adminOfficeTime).contains("<td>Night work: none</td>"))
+            let log = try await web.send(.get, Address.adminChanges, as: "lea", headers: .page).text
+            #expect(log.contains("Night work (from 1 Dec 2026): none → 22:00 – 05:00"), "\(log)")
+        }
+    }
+
     @Test func `A planned change is shown, and only later days can be set, until it is cancelled`() async throws {
         try await TestWeb.with { (web) async throws in
             let address = Address.ofOffice(web.office.office, Address.adminOfficeTime)
@@ -137,6 +159,9 @@ struct `Settings of an office` {
             (["time_zone": "Mars/Base"], "“Mars/Base” is not a time zone"),
             (["from": "soon", "day_boundary": "05:00"], "Enter the first day of these settings."),
             (["day_boundary": "24:00"], "from 00:00 to 23:59"),
+            (["night_from": "22:00"], "“Night work” needs two different times"),
+            (["night_from": "22:00", "night_to": "22:00"], "“Night work” needs two different times"),
+            (["night_from": "24:00", "night_to": "05:00"], "“Night work” needs two different times"),
             (["attribution": "both"], "Choose what work past the start of the day counts for."),
             (["max_session_hours": "long"], "“End work without a clock-out after, in hours” needs a number"),
             (["max_session_hours": "0"], "Enter hours above 0"),

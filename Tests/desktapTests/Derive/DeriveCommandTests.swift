@@ -78,6 +78,8 @@ struct `Derive command` {
             #"{"as_of": "2026-11-21T09:00:00Z", "offices": {"A": {"tz": "UTC", "boundary": "05:00"}}, "events": []}"#,
             "'boundary'"
         ),
+        (night(#"["22:00"]"#), "office A: night"), (night(#"["22:00", "22:00"]"#), "office A: night"),
+        (night(#"["22:00", "24:00"]"#), "office A: night"), (night(#""22:00-05:00""#), "office A: night"),
         (policy(#""max_session": 1"#), "'max_session'"), (policy(#""max_session_s": -1"#), "max_session_s"),
         (policy(#""max_session_s": "8h""#), "max_session_s"), (policy(#""max_age_s": 1e300"#), "max_age_s"),
         (policy(#""late_flag_s": null"#), "late_flag_s"), (policy(#""late_flag_s": 1.5"#), "late_flag_s"),
@@ -91,6 +93,22 @@ struct `Derive command` {
         #expect(errors.contains(word), "\(errors)")
         #expect(errors.hasPrefix("desktap: "))
         #expect(status == 65)
+    }
+
+    static func night(_ band: String) -> String {
+        #"{"as_of": "2026-11-21T09:00:00Z", "offices": {"A": {"tz": "UTC", "night": \#(band)}}, "events": []}"#
+    }
+
+    @Test func `desktap derive prints the seconds of night work of offices with a night band`() async throws {
+        let night = example.replacing(
+            #""day_boundary": "05:00""#, with: #""day_boundary": "05:00", "night": ["17:00", "05:00"]"#)
+        let (text, errors, status) = try await DeriveCommand.run(night)
+        #expect(status == 0 && errors == "")
+        #expect(
+            text
+                == answer.replacing(
+                    #""office":"Tokyo","pause_s":3600,"sessions""#,
+                    with: #""night_s":3600,"office":"Tokyo","pause_s":3600,"sessions""#))
     }
 
     static func policy(_ rule: String) -> String {

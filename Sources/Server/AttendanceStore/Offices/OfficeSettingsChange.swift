@@ -14,6 +14,8 @@ package struct OfficeSettingsChange: Sendable, Equatable {
     package var futureTolerance: Duration?
     /// `.some(nil)`: no limit.
     package var maximumAge: Duration??
+    /// `.some(nil)`: night work is not counted.
+    package var nightBand: NightBand??
 
     package init() {}
 
@@ -28,6 +30,7 @@ package struct OfficeSettingsChange: Sendable, Equatable {
         lateAfter = version.policy.lateAfter
         futureTolerance = version.policy.futureTolerance
         maximumAge = .some(version.policy.maximumAge)
+        nightBand = .some(version.nightBand)
     }
 
     package func applied(to version: OfficeSettingsVersion, from day: CivilDate) -> OfficeSettingsVersion {
@@ -41,6 +44,7 @@ package struct OfficeSettingsChange: Sendable, Equatable {
         changed.policy.lateAfter = lateAfter ?? changed.policy.lateAfter
         changed.policy.futureTolerance = futureTolerance ?? changed.policy.futureTolerance
         changed.policy.maximumAge = maximumAge ?? changed.policy.maximumAge
+        changed.nightBand = nightBand ?? changed.nightBand
         return changed
     }
 }

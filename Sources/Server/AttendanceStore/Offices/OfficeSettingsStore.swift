@@ -81,11 +81,13 @@ extension [OfficeSettingsVersion] {
 }
 
 extension OfficeSettingsVersion {
-    /// The settings by the names of their columns, as the log of changes has them. Nil: none.
+    /// The settings by the names of their columns, as the log of changes has them; `night_s` has both ends of the night band.
+    /// Nil: none.
     package var texts: [(name: String, value: String?)] {
         func seconds(_ length: Duration?) -> String? { length.map { "\($0.components.seconds)" } }
         return [
-            ("time_zone", timeZone), ("day_boundary_s", "\(dayBoundary)"), ("attribution", policy.attribution.rawValue),
+            ("time_zone", timeZone), ("day_boundary_s", "\(dayBoundary)"),
+            ("night_s", nightBand.map { "\($0.from)-\($0.to)" }), ("attribution", policy.attribution.rawValue),
             ("max_session_s", seconds(policy.maximumSession)), ("repeat_window_s", seconds(policy.repeatWindow)),
             ("close_at_boundary", "\(policy.closesAtBoundary)"), ("late_flag_s", seconds(policy.lateAfter)),
             ("future_tolerance_s", seconds(policy.futureTolerance)), ("max_age_s", seconds(policy.maximumAge)),
@@ -105,7 +107,8 @@ extension OfficeSettingsVersion {
                 "close_at_boundary": policy.closesAtBoundary, "repeat_window_s": policy.repeatWindow.components.seconds,
                 "late_flag_s": policy.lateAfter.components.seconds,
                 "future_tolerance_s": policy.futureTolerance.components.seconds,
-                "max_age_s": policy.maximumAge?.components.seconds, "author": author, "now": setAt,
+                "max_age_s": policy.maximumAge?.components.seconds,
+                "night_from_s": nightBand?.from, "night_to_s": nightBand?.to, "author": author, "now": setAt,
             ])
     }
 }

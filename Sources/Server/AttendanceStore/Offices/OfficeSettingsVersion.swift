@@ -11,6 +11,8 @@ package struct OfficeSettingsVersion: Sendable, Equatable {
     /// The start of a working day in local time, in seconds after midnight.
     package var dayBoundary: Int64
     package var policy: AttendancePolicy
+    /// nil: night work is not counted.
+    package var nightBand: NightBand?
 
     init(office: OfficeID, validFrom: CivilDate?, timeZone: String, dayBoundary: Int64 = 0) {
         self.office = office
@@ -23,19 +25,22 @@ package struct OfficeSettingsVersion: Sendable, Equatable {
     /// Whether all settings are equal, apart from the day from which they are valid.
     package func hasSameSettings(as other: OfficeSettingsVersion) -> Bool {
         timeZone == other.timeZone && dayBoundary == other.dayBoundary && policy == other.policy
+            && nightBand == other.nightBand
     }
 
     /// A copy that is valid from another day.
     func valid(from day: CivilDate) -> OfficeSettingsVersion {
         var later = OfficeSettingsVersion(office: office, validFrom: day, timeZone: timeZone, dayBoundary: dayBoundary)
         later.policy = policy
+        later.nightBand = nightBand
         return later
     }
 
     /// The settings with the time zone's rules.
     func settings(_ zones: TimeZoneDatabase) throws(StoreError) -> OfficeSettings {
         do {
-            return OfficeSettings(zone: try zones.rules(of: timeZone), dayBoundary: dayBoundary, policy: policy)
+            return OfficeSettings(
+                zone: try zones.rules(of: timeZone), dayBoundary: dayBoundary, policy: policy, nightBand: nightBand)
         } catch {
             throw .badTimeZone(error)
         }
@@ -67,5 +72,8 @@ extension OfficeSettingsVersion {
         policy.lateAfter = .seconds(try row.get("late_flag_s", as: Int64.self))
         policy.futureTolerance = .seconds(try row.get("future_tolerance_s", as: Int64.self))
         policy.maximumAge = try row.getIfPresent("max_age_s", as: Int64.self).map { .seconds($0) }
+        if let from = try row.getIfPresent("night_from_s", as: Int64.self) {
+            nightBand = NightBand(from: from, to: try row.get("night_to_s"))
+        }
     }
 }

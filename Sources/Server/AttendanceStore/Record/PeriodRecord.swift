@@ -11,4 +11,6 @@ package struct PeriodRecord: Sendable {
     package internal(set) var sessions: [Session]
     /// Pauses and ends of the period without an open session.
     package let unmatchedTaps: [UnmatchedTap]
+    /// The split sessions that began before the period and last until it, by start.
+    package var continued: [Session] = []
 }

@@ -78,7 +78,11 @@ struct RecordReader {
             person: person, userName: userName, displayName: displayName,
             rows: whole.rows.filter { window.period.contains($0.key.date) },
             sessions: whole.sessions.filter { window.period.contains($0.workingDay.date) },
-            unmatchedTaps: whole.unmatchedTaps.filter { window.period.contains($0.workingDay.date) })
+            unmatchedTaps: whole.unmatchedTaps.filter { window.period.contains($0.workingDay.date) },
+            continued: whole.sessions.filter { session in
+                session.attribution == .split && session.workingDay.date < window.period.lowerBound
+                    && session.extentEnd > window.from.seconds
+            })
     }
 
     /// The events that matter in the period, in the order of the record.

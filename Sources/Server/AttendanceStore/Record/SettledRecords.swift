@@ -6,6 +6,12 @@ import Synchronization
 package protocol PeriodValue: Sendable {
     /// Adds the value of the next days. Then it is the value of all these days.
     mutating func add(_ next: Self)
+    /// The number of days for which it takes memory; nil: all days of the period.
+    var keptDays: Int? { get }
+}
+
+extension PeriodValue {
+    package var keptDays: Int? { nil }
 }
 
 /// Values derived from people's records of a period, kept in memory for its settled days, so that a page about many people
@@ -30,17 +36,23 @@ package final class SettledRecords<Value: PeriodValue>: Sendable {
         let seq: Int64
         let hash: PostgresBytes?
         var values: [PersonID: Value] = [:]
+
+        /// In people times days.
+        func size(of period: ClosedRange<CivilDate>) -> Int {
+            let days = Int(period.upperBound.daysSince1970 - period.lowerBound.daysSince1970 + 1)
+            return values.values.reduce(0) { $0 + ($1.keptDays ?? days) }
+        }
     }
 
     private let kept = Mutex<[(key: Key, days: Days)]>([])
     /// A second page of the same people waits for the values of the first.
     fileprivate let limiter = ConcurrencyLimiter(limit: 1)
 
-    /// The maximum of people times days in memory: a year of 10,000 people. The periods that were not used for the longest time
-    /// are dropped.
-    private static var limit: Int { 4_000_000 }
+    /// The maximum of people times days in memory. The periods that were not used for the longest time are dropped.
+    private let limit: Int
 
-    package init() {}
+    /// - Parameter limit: of people times days; a year of 10,000 people if it is not set.
+    package init(limit: Int = 4_000_000) { self.limit = limit }
 
     fileprivate func days(for key: Key) -> Days? { kept.withLock { $0.first { $0.key == key }?.days } }
 
@@ -48,8 +60,10 @@ package final class SettledRecords<Value: PeriodValue>: Sendable {
         kept.withLock { kept in
             kept.removeAll { $0.key == key }
             kept.append((key, days))
-            while kept.reduce(0, { $0 + $1.key.days.days.count * $1.days.values.count }) > Self.limit {
-                kept.removeFirst()
+            var size = kept.reduce(0) { $0 + $1.days.size(of: $1.key.days) }
+            while size > limit {
+                let dropped = kept.removeFirst()
+                size -= dropped.days.size(of: dropped.key.days)
             }
         }
     }

@@ -12,6 +12,10 @@ enum OfficeRules {
             localized("about.rules.dayBoundary", ["time": time, "zone": LocalClock.zoneName(settings.timeZone)]),
             localized("about.rules.attribution.\(policy.attribution.rawValue)", ["time": time]),
         ]
+        if let night = settings.nightBand {
+            let (from, to) = (WorkedTime.hoursAndMinutes(night.from), WorkedTime.hoursAndMinutes(night.to))
+            sentences.append(localized("about.rules.night", ["from": from, "to": to]))
+        }
         if let longest = policy.maximumSession {
             sentences.append(localized("about.rules.longestSession", ["count": DurationUnit.hours.text(longest)]))
         } else if !policy.closesAtBoundary {

@@ -8,6 +8,8 @@ struct OfficeTimeForm: Sendable {
     /// The first working day with these settings, `YYYY-MM-DD`.
     let from: String
     let timeZone, dayBoundary, attribution: String
+    /// `HH:MM`; both blank: night work is not counted.
+    let nightFrom, nightTo: String
     /// In hours.
     let longestSession: String
     let closesAtBoundary: Bool
@@ -26,6 +28,8 @@ struct OfficeTimeForm: Sendable {
         from = fields["from"] ?? ""
         timeZone = fields.timeZone
         dayBoundary = fields["day_boundary"] ?? ""
+        nightFrom = fields["night_from"] ?? ""
+        nightTo = fields["night_to"] ?? ""
         attribution = fields["attribution"] ?? ""
         longestSession = fields["max_session_hours"] ?? ""
         closesAtBoundary = fields.isSet("close_at_boundary")
@@ -42,6 +46,8 @@ struct OfficeTimeForm: Sendable {
         from = day.description
         timeZone = version.timeZone
         dayBoundary = WorkedTime.hoursAndMinutes(version.dayBoundary)
+        nightFrom = version.nightBand.map { WorkedTime.hoursAndMinutes($0.from) } ?? ""
+        nightTo = version.nightBand.map { WorkedTime.hoursAndMinutes($0.to) } ?? ""
         attribution = policy.attribution.rawValue
         longestSession = policy.maximumSession.map(DurationUnit.hours.text) ?? ""
         closesAtBoundary = policy.closesAtBoundary
@@ -68,6 +74,7 @@ struct OfficeTimeForm: Sendable {
                 localized("office.badTime", ["label": localized("office.dayBoundary")]), reason: .badSetting)
         }
         change.dayBoundary = boundary
+        change.nightBand = .some(try nightBand())
         guard let attribution = AttendancePolicy.Attribution(rawValue: attribution) else {
             throw .badRequest(localized("office.badAttribution"), reason: .badSetting)
         }
@@ -82,6 +89,14 @@ struct OfficeTimeForm: Sendable {
         change.futureTolerance = try length(futureTolerance, .seconds, localized("office.futureTolerance"))
         change.maximumAge = .some(try optionalLength(oldestTap, .days, localized("office.oldestTap")))
         return change
+    }
+
+    private func nightBand() throws(WebError) -> NightBand? {
+        if nightFrom.isEmpty, nightTo.isEmpty { return nil }
+        guard let from = OfficeSettings.dayBoundary(nightFrom), let to = OfficeSettings.dayBoundary(nightTo),
+            let band = NightBand(from: from, to: to)
+        else { throw .badRequest(localized("office.badNight"), reason: .badSetting) }
+        return band
     }
 
     private func optionalLength(_ text: String, _ unit: DurationUnit, _ label: String) throws(WebError) -> Duration? {

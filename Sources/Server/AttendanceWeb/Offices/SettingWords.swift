@@ -29,6 +29,7 @@ enum SettingWords {
             case "longitude": ("office.longitude", text)
             case "time_zone": ("first.timeZone", LocalClock.zoneName(text))
             case "day_boundary_s": ("office.dayBoundary", time)
+            case "night_s": ("office.night", night(value) ?? text)
             case "attribution":
                 (
                     "office.attribution",
@@ -57,6 +58,14 @@ enum SettingWords {
             default: nil
             }
         return words.map { (localized($0.key), $0.value) }
+    }
+
+    /// Such as `22:00 – 05:00`.
+    private static func night(_ value: String?) -> String? {
+        let ends = value?.split(separator: "-").compactMap { Int64($0) } ?? []
+        guard ends.count == 2 else { return nil }
+        return localized(
+            "office.night.span", ["from": WorkedTime.hoursAndMinutes(ends[0]), "to": WorkedTime.hoursAndMinutes(ends[1])])
     }
 
     /// Logged changes, such as `names_on_wall: false → true` and `max_age_s from 2026-12-01: 60 → none`, separated by semicolons.

@@ -14,6 +14,8 @@ struct Derive: ParsableCommand {
              "kind": "start", "at": "2026-11-21T09:00:00+09:00", "desk": "6F-A3",
              "received_at": "2026-11-21T09:00:01+09:00"}]}
 
+            An office with "night": ["22:00", "05:00"], its hours of night work, has night_s in its daily rows.
+
             Invalid input is reported on standard error and ends the command with status 65.
             """)
 

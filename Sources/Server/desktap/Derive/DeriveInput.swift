@@ -39,17 +39,32 @@ struct DeriveInput {
     private static func settings(
         _ fields: InputFields, _ policy: AttendancePolicy, _ zones: TimeZoneDatabase
     ) throws(InvalidInput) -> OfficeSettings {
-        try fields.allow(["tz", "day_boundary"])
+        try fields.allow(["tz", "day_boundary", "night"])
         guard let name = try fields.text("tz") else { throw InvalidInput(sentence: "\(fields.place) needs tz, its time zone.") }
         let boundary = try fields.text("day_boundary") ?? "00:00"
         guard let dayBoundary = OfficeSettings.dayBoundary(boundary) else {
             throw InvalidInput(sentence: "\(fields.place): day_boundary must be a time of day from 00:00 to 23:59.")
         }
+        let night = try nightBand(fields)
         do throws(TimeZoneError) {
-            return OfficeSettings(zone: try zones.rules(of: name), dayBoundary: dayBoundary, policy: policy)
+            return OfficeSettings(
+                zone: try zones.rules(of: name), dayBoundary: dayBoundary, policy: policy, nightBand: night)
         } catch {
             throw InvalidInput(sentence: "\(fields.place): \(error)")
         }
+    }
+
+    private static func nightBand(_ fields: InputFields) throws(InvalidInput) -> NightBand? {
+        guard let value = fields.values["night"], value != .null else { return nil }
+        guard case .array(let ends) = value, ends.count == 2, case .string(let from) = ends[0], case .string(let to) = ends[1],
+            let from = OfficeSettings.dayBoundary(from), let to = OfficeSettings.dayBoundary(to),
+            let band = NightBand(from: from, to: to)
+        else {
+            throw InvalidInput(
+                sentence: "\(fields.place): night must be two different times of day from 00:00 to 23:59, such as "
+                    + "[\"22:00\", \"05:00\"].")
+        }
+        return band
     }
 
     private static func rules(_ fields: InputFields) throws(InvalidInput) -> (policy: AttendancePolicy, rounding: Rounding) {

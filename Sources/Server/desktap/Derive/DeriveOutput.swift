@@ -124,7 +124,7 @@ struct DeriveOutput {
 
     private mutating func json(_ row: DailyRow, _ user: String) -> JSONValue {
         let (office, date) = (row.key.office, row.key.date)
-        return .object([
+        var fields: [String: JSONValue] = [
             "user": .string(user),
             "work_date": .string(date.description),
             "office": name(office),
@@ -139,7 +139,11 @@ struct DeriveOutput {
             "unconfirmed_s": JSONValue(row.unconfirmedSeconds),
             "sessions": JSONValue(Int64(row.sessions)),
             "flags": JSONValue(row.flags.names),
-        ])
+        ]
+        if input.offices[Int(office.rawValue)].settings.nightBand != nil {
+            fields["night_s"] = JSONValue(row.nightSeconds)
+        }
+        return .object(fields)
     }
 
     private mutating func json(_ unmatchedTap: UnmatchedTap, _ user: String) -> JSONValue {

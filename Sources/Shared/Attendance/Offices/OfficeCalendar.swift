@@ -6,6 +6,8 @@ package struct OfficeCalendar: Sendable {
     private var spanVersion = 0
     /// A cache indexed by day; empty until the first request.
     private var days: [WorkingDay] = []
+    /// A cache by the number of the version.
+    private var nights: [Int: Nights] = [:]
 
     private static let cacheSize = 1024
 
@@ -83,6 +85,14 @@ package struct OfficeCalendar: Sendable {
             if let start = start(of: next) { starts.append(start) }
         }
         return starts.reduce(Int64.max, min)
+    }
+
+    /// The seconds of an interval that are night work by the settings of a working day; 0 without a night band.
+    package mutating func nightSeconds(from start: Int64, to end: Int64, on date: CivilDate) -> Int64 {
+        let version = version(for: date)
+        let settings = versions[version].settings
+        guard let band = settings.nightBand else { return 0 }
+        return nights[version, default: Nights(band, settings.zone)].seconds(from: start, to: end)
     }
 
     /// Seconds east of UTC of the clock used on the working day `date`.

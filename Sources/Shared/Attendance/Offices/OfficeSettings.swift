@@ -4,11 +4,16 @@ package struct OfficeSettings: Sendable, Equatable {
     /// The start of a working day by the local clock, in seconds after midnight.
     package var dayBoundary: Int64
     package var policy: AttendancePolicy
+    /// nil: night work is not counted.
+    package var nightBand: NightBand?
 
-    package init(zone: TimeZoneRules, dayBoundary: Int64 = 0, policy: AttendancePolicy = AttendancePolicy()) {
+    package init(
+        zone: TimeZoneRules, dayBoundary: Int64 = 0, policy: AttendancePolicy = AttendancePolicy(), nightBand: NightBand? = nil
+    ) {
         self.zone = zone
         self.dayBoundary = dayBoundary
         self.policy = policy
+        self.nightBand = nightBand
     }
 
     /// The start of the working day `date`, in seconds since 1970: the earliest instant at which the local clock reads the

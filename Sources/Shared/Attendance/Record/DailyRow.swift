@@ -18,6 +18,8 @@ package struct DailyRow: Sendable, Equatable {
     /// The end of the day's last session; nil if that session has no end.
     package var lastOut: Int64?
     package var workedSeconds: Int64 = 0
+    /// The part of ``workedSeconds`` that is night work.
+    package var nightSeconds: Int64 = 0
     package var pauseSeconds: Int64 = 0
     package var unconfirmedSeconds: Int64 = 0
     /// The part of ``unconfirmedSeconds`` in a session that is still open.
@@ -57,7 +59,7 @@ struct DailyRows {
 
     mutating func add(_ session: Session, _ offices: inout OfficeCalendars) {
         switch session.attribution {
-        case .sessionStart: addWhole(session)
+        case .sessionStart: addWhole(session, &offices)
         case .split: addSplit(session, &offices)
         }
     }
@@ -102,10 +104,13 @@ struct DailyRows {
         body(&parts[parts.count - 1])
     }
 
-    private mutating func addWhole(_ session: Session) {
+    private mutating func addWhole(_ session: Session, _ offices: inout OfficeCalendars) {
         change(session.workingDay.date, session.office) { row in
             row.addSession(from: session.start, until: session.end)
             row.workedSeconds += session.workedSeconds
+            for stretch in session.stretches where !stretch.isPause {
+                row.nightSeconds += session.nightSeconds(from: stretch.start, to: stretch.end ?? stretch.start, &offices)
+            }
             row.pauseSeconds += session.pauseSeconds
             row.addUnended(session, seconds: session.unconfirmedSeconds)
             for tap in session.tapFlags { row.add(tap) }
@@ -131,7 +136,11 @@ struct DailyRows {
                 }
                 while let stretch = stretches.first, stretch.start < day.end || !continues {
                     let end = stretch.end ?? session.extentEnd
-                    row.add(stretch, of: session, seconds: max(0, min(end, day.end) - max(stretch.start, day.start)))
+                    let part = (start: max(stretch.start, day.start), end: min(end, day.end))
+                    row.add(stretch, of: session, seconds: max(0, part.end - part.start))
+                    if !stretch.isPause, stretch.end != nil {
+                        row.nightSeconds += session.nightSeconds(from: part.start, to: part.end, &offices)
+                    }
                     if end > day.end, continues { break }
                     stretches.removeFirst()
                 }
@@ -154,6 +163,7 @@ extension DailyRow {
         firstIn = [firstIn, later.firstIn].compactMap { $0 }.min()
         if later.sessions > 0 { lastOut = later.lastOut }
         workedSeconds += later.workedSeconds
+        nightSeconds += later.nightSeconds
         pauseSeconds += later.pauseSeconds
         unconfirmedSeconds += later.unconfirmedSeconds
         openSeconds += later.openSeconds

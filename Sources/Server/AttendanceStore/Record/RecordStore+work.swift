@@ -1,0 +1,66 @@
+package import Attendance
+package import Hours
+
+/// The work of many people, kept in memory for settled days.
+package struct SettledWork: Sendable {
+    /// Ten years of 10,000 people.
+    fileprivate let totals = SettledRecords<PersonWork>(limit: 24_000_000)
+    fileprivate let stretches = SettledRecords<PersonWork>()
+
+    package init() {}
+}
+
+extension RecordStore {
+    /// No record is of an earlier day.
+    package static let firstDay = CivilDate(daysSince1970: 0)
+
+    /// What a person worked on each day, by date. Days without work are left out.
+    /// - Parameters:
+    ///   - period: with ``firstDay`` as its first day: everything, because balances are carried from the first work on.
+    ///   - instant: decides only which sessions are open; open work is none.
+    ///   - seq: the number of the latest record that counts; nil: all count.
+    package func work(
+        of person: PersonID, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
+        at seq: Int64? = nil
+    ) async throws -> [DayWork] {
+        try await pool.withSnapshot { connection in
+            var reader = try await RecordReader(connection, zones, period: period, asOf: instant, at: seq)
+            var calendars = reader.calendars
+            var work: [DayWork] = []
+            try await reader.records(of: [person], desks: .ofStarts) { record in
+                work = PersonWork(of: record, in: &calendars, keepsStretches: true).days(until: period.upperBound)
+            }
+            return work
+        }
+    }
+
+    /// Calls `body` with the work of each of these people, ordered by id, including people who left and people without work.
+    ///
+    /// The settled days come from memory. Their values are kept for the calendar year of the last day, so that the next day only adds
+    /// to them.
+    /// - Parameters:
+    ///   - people: nil: all.
+    ///   - period: with ``firstDay`` as its first day: everything, because balances are carried from the first work on.
+    ///   - stretches: whether the intervals of work are wanted. Ask for them only for the days that need them.
+    ///   - seq: the number of the latest record that counts; nil: all count.
+    package func withWork(
+        _ settled: SettledWork, of people: [PersonID]?, in period: ClosedRange<CivilDate>, stretches: Bool,
+        asOf instant: Instant, zones: TimeZoneDatabase, at seq: Int64? = nil,
+        _ body: (PersonID, [DayWork]) async throws -> Void
+    ) async throws {
+        let (last, year) = (period.upperBound, period.upperBound.components.year)
+        let kept = period.lowerBound...(CivilDate(year: year, month: 12, day: 31) ?? last)
+        // The same calendars for all people, so that they share what they cache.
+        var shared: OfficeCalendars?
+        try await withSummaries(
+            stretches ? settled.stretches : settled.totals, of: people, in: kept, asOf: instant, zones: zones, at: seq,
+            by: { record, calendars in
+                var current = shared.take() ?? calendars
+                defer { shared = current }
+                return PersonWork(of: record, in: &current, keepsStretches: stretches)
+            }
+        ) { summary in
+            try await body(summary.person, summary.value.days(until: last))
+        }
+    }
+}
