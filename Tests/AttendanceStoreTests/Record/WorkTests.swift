@@ -23,7 +23,7 @@ struct `Work for the module Hours` {
             WorkedTime.hoursAndMinutes((at + offset) % 86_400)
         }
         return work.map { day in
-            let stretches = day.stretches?.map { time($0.start, $0.startOffset) + "-" + time($0.end, $0.endOffset) }
+            let stretches = day.stretches.map { time($0.start, $0.startOffset) + "-" + time($0.end, $0.endOffset) }
             return "\(day.date.components.day) worked \(day.worked) night \(day.night)"
                 + (stretches.map { ": " + $0.joined(separator: ", ") } ?? "")
         }
@@ -125,7 +125,7 @@ struct `Work for the module Hours` {
                             stretches ? alone : alone.map { DayWork(date: $0.date, worked: $0.worked, night: $0.night) }
                         #expect(work == expected, "seed \(seed), step \(step)")
                         for day in alone {
-                            #expect(day.stretches?.reduce(0) { $0 + $1.end - $1.start } == day.worked)
+                            #expect(day.stretches.reduce(0) { $0 + $1.end - $1.start } == day.worked)
                             #expect(0...day.worked ~= day.night)
                         }
                     }
