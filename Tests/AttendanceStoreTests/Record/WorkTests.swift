@@ -25,7 +25,7 @@ struct `Work for the module Hours` {
         return work.map { day in
             let stretches = day.stretches.map { time($0.start, $0.startOffset) + "-" + time($0.end, $0.endOffset) }
             return "\(day.date.components.day) worked \(day.worked) night \(day.night)"
-                + (stretches.map { ": " + $0.joined(separator: ", ") } ?? "")
+                + (stretches.isEmpty ? "" : ": " + stretches.joined(separator: ", "))
         }
     }
 
