@@ -99,11 +99,12 @@ begin
                fact.author_id, fact.reason, accepted)::text, 'UTF8')) order by fact.place)
       into hours_salts, hours_commitments
       from (select one.*, public.random_salt() as salt
-              from unnest(hours) with ordinality as one (id, type, person_id, office_id, valid_from, content, author_id, reason, place)
-           ) as fact;
+              from unnest(hours) with ordinality
+                   as one (id, type, person_id, office_id, valid_from, content, author_id, reason, place)) as fact;
     -- 'Ledger/ledger_page' has the same lines.
     select sha256(convert_to(string_agg(line, E'\n' order by subject collate "C", subject_id), 'UTF8')) into digest
-      from (select of_subject as subject, fact.id as subject_id, concat_ws(' ', of_subject, fact.id, encode(fact.commitment, 'hex')) as line
+      from (select of_subject as subject, fact.id as subject_id,
+                   concat_ws(' ', of_subject, fact.id, encode(fact.commitment, 'hex')) as line
               from unnest(ids, commitments) as fact (id, commitment)
             union all
             select 'hours', latest + fact.place,

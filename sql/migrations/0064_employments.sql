@@ -100,6 +100,7 @@ create function employment_changes(before employee, after employee) returns new_
 declare
     facts   public.new_hours_fact[] := '{}';
     today   date := public.working_day(after.office_id, now());
+    moves   bool;
     returns bool := before.left_at is not null and after.left_at is null;
     ends    date := public.day_after_employment(after);
     ended   date := public.day_after_employment(before);
@@ -122,7 +123,7 @@ begin
         select coalesce(array_agg(id), '{}') into voided
           from public.employments(after.id) where valid_from >= ends or (office_id is null and valid_from = ended);
     end if;
-    select coalesce(max((valid_from)), '-infinity') as day, coalesce(max(seq), 0) as seq into gap
+    select coalesce(max(valid_from), '-infinity') as day, coalesce(max(seq), 0) as seq into gap
       from (select valid_from, seq from public.employments(after.id)
              where office_id is null and id <> all(voided) and valid_from < coalesce(ends, 'infinity')
              order by valid_from desc, seq desc limit 1) as latest;
@@ -146,10 +147,19 @@ begin
     if moves_end and not returns and begins < ends then
         facts := array_append(facts, public.employment_fact(after.id, ends, null, null));
     end if;
-    if after.left_at is null
-       and (begins is null or (before.office_id, before.team_id) is distinct from (after.office_id, after.team_id)) then
+    if after.left_at is null then
+        if returns then
+            -- Office and team may have changed since the person left.
+            select office_id, team_id into known
+              from public.employments(after.id)
+             where office_id is not null and id <> all(voided) and (valid_from, seq) > (gap.day, gap.seq)
+             order by valid_from desc, seq desc limit 1;
+        else
+            select before.office_id, before.team_id into known;
+        end if;
+        moves := begins is null or (known.office_id, known.team_id) is distinct from (after.office_id, after.team_id);
         begins := greatest(today, coalesce(begins, after.first_day));
-        if begins < coalesce(ends, 'infinity') then
+        if moves and begins < coalesce(ends, 'infinity') then
             facts := array_append(facts, public.employment_fact(after.id, begins, after.office_id, after.team_id));
         end if;
     end if;

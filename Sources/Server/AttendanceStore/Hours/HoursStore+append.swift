@@ -28,7 +28,7 @@ extension HoursStore {
             }
         }
         if drafts.isEmpty { return .duplicate }
-        let known = KnownReferences(try await connection.query("Hours/fact_references", KnownReferences.sought(by: drafts)))
+        let known = try KnownReferences(await connection.query("Hours/fact_references", KnownReferences.sought(by: drafts)))
         if let (id, rejection) = known.check(&drafts) { return .rejected(id, rejection) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -40,7 +40,7 @@ extension HoursStore {
                 "contents": try drafts.map { String(decoding: try encoder.encode($0.fields), as: UTF8.self) },
                 "author": author, "reason": reason,
             ])
-        for row in before where !(try row.get("is_same", as: Bool.self)) { return .conflict(try row.get("known_id")) }
+        for row in before where try !row.get("is_same", as: Bool.self) { return .conflict(try row.get("known_id")) }
         return before.count == drafts.count ? .duplicate : .appended
     }
 }
