@@ -186,7 +186,7 @@ struct `Personal data export` {
     {
         try await withData { office, ada, _ in
             let reason = "Leave that she asked for"
-            let json: JSONValue = ["type": "adjustment", "user": "\(ada.id)", "date": "2026-11-20", "s": 3600]
+            let json: JSONValue = ["type": "adjustment", "user": .string("\(ada.id)"), "date": "2026-11-20", "s": 3600]
             let cy = try await office.store.people.person(userName: "cy").id
             #expect(try await office.store.hours.append([NewFact(json)], by: cy, reason: reason) == .appended)
             let data = try await office.store.personData.data(of: ada, asOf: noon, zones: try .system())

@@ -421,7 +421,7 @@ struct `Server role` {
             let (store, ada) = (
                 AttendanceStore(pool: pool), try await AttendanceStore(pool: pool).people.person(userName: "ada").id
             )
-            let json: JSONValue = ["type": "adjustment", "user": "\(ada)", "date": "2026-11-20", "s": 3600]
+            let json: JSONValue = ["type": "adjustment", "user": .string("\(ada)"), "date": "2026-11-20", "s": 3600]
             #expect(try await store.hours.append([NewFact(json)], by: nil) == .appended)
             try await store.people.assign([ada], to: try await store.teams.addTeam("Design", in: office.office))
             #expect(try await store.hours.facts(of: ada).map(\.fact.content.type) == [.employment, .adjustment, .employment])
