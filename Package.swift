@@ -193,7 +193,9 @@ let package = Package(
         .testTarget(
             name: "AttendanceStoreTests",
             dependencies: [
-                "Attendance", "AttendanceStore", "Localization", "Postgres", "TestOffice", "TestServers", lifecycle, logging,
+                "Attendance", "AttendanceStore", "Hours", "JSON", "Localization", "Postgres", "TestOffice", "TestServers",
+                lifecycle,
+                logging,
             ]),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestOffice"]),
         .testTarget(

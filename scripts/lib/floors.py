@@ -51,7 +51,7 @@ FLOORS = {
     """,
     "Server/AttendanceStore": """
         Database · Secrets
-        Changes · Schema
+        Changes · Hours · Schema
         Displays · Offices · People
         Audit · Readers · SignIn · Tags
         Record

@@ -1,6 +1,8 @@
 import Attendance
 import AttendanceStore
 import Foundation
+import Hours
+import JSON
 import TestOffice
 import TestServers
 import Testing
@@ -179,6 +181,31 @@ struct `Personal data export` {
         }
     }
 
+    @Test func `The personal data export has the facts of hours as the ledger commits to them, until the name is erased`()
+        async throws
+    {
+        try await withData { office, ada, _ in
+            let reason = "Leave that she asked for"
+            let json: JSONValue = ["type": "adjustment", "user": .string("\(ada.id)"), "date": "2026-11-20", "s": 3600]
+            let cy = try await office.store.people.person(userName: "cy").id
+            #expect(try await office.store.hours.append([NewFact(json)], by: cy, reason: reason) == .appended)
+            let data = try await office.store.personData.data(of: ada, asOf: noon, zones: try .system())
+            #expect(data.hours.count == 2)
+            for fact in data.hours {
+                let commitment = try await Self.sha256(fact.opening.salt + fact.opening.content, office)
+                let hex = commitment.map { String(format: "%02x", $0) }.joined()
+                let found = "select encode(commitment, 'hex') from hours_fact where entry = \(fact.seq)"
+                #expect(try await office.value(found) == hex)
+            }
+            #expect(String(decoding: try data.json(), as: UTF8.self).contains(reason))
+            let now = noon + .seconds(100_000)
+            try await office.store.people.setLeft(userName: "ada", at: noon + .seconds(90_000))
+            #expect(try await office.store.retention.eraseName(of: ada.id, now: now) != nil)
+            let former = try await office.store.people.formerOrPresentPerson(userName: "former-\(ada.id)")
+            #expect(try await office.store.personData.data(of: former, asOf: now, zones: try .system()).hours.isEmpty)
+        }
+    }
+
     /// Only the salt opens a commitment, and the export includes it.
     @Test func `The personal data export proves its records against the ledger`() async throws {
         try await withData { office, ada, _ in
@@ -227,9 +254,9 @@ struct `Personal data export` {
             #expect(try await store.retention.eraseName(of: ada.id, now: now) == nil)
             #expect(try await store.legalHolds.releaseHold(on: ada.id, now: now))
             #expect(try await store.retention.eraseName(of: ada.id, now: now) == "former-\(ada.id)")
-            // The hold, its release and the pseudonym.
+            // The end of the employment, the hold, its release and the pseudonym.
             let after = try await store.ledger.verifyLedger()
-            #expect(after.entries == verified.entries + 3 && after.flaw == nil)
+            #expect(after.entries == verified.entries + 4 && after.flaw == nil)
             let former = try await store.people.formerOrPresentPerson(userName: "former-\(ada.id)")
             #expect(former.displayName == "Former employee \(ada.id)")
             let data = try await store.personData.data(of: former, asOf: now, zones: try .system())

@@ -1,6 +1,8 @@
 import Attendance
 import AttendanceStore
 import Foundation
+import Hours
+import JSON
 import Postgres
 import TestOffice
 import TestServers
@@ -258,6 +260,68 @@ struct `Ledger verification` {
             let flaw = try #require(try await office.store.ledger.verifyLedger().flaw)
             #expect(Self.name(flaw).0 == "changed record")
             #expect(Self.name(flaw).1 == seq)
+        }
+    }
+
+    /// Fact 5 is an adjustment of Ada's balance, in entry 17. The first four are employments, in the entries of the names.
+    @Test(arguments: [
+        ("update hours_fact set content = '{}' where seq = 5", 5, 17),
+        ("update hours_fact set content = replace(content, '3600', '7200') where seq = 5", 5, 17),
+        ("update hours_fact set reason = 'x' where seq = 5", 5, 17),
+        ("update hours_fact set author_id = 2 where seq = 5", 5, 17),
+        ("update hours_fact set valid_from = '2026-11-21' where seq = 5", 5, 17),
+        ("update hours_fact set type = 'absence' where seq = 5", 5, 17),
+        ("update hours_fact set recorded_at = recorded_at + interval '1 s' where seq = 5", 5, 17),
+        ("update hours_fact set id = gen_random_uuid() where seq = 5", 5, 17),
+        ("update hours_fact set salt = sha256(salt) where seq = 5", 5, 17),
+        // Only with the names of the person are facts erased.
+        ("update hours_fact set content = null, salt = null where seq = 5", 5, 17),
+        ("select empty_hours_facts(1, 99)", 1, 2),
+    ])
+    func `Ledger verification finds any change to facts of hours`(statement: String, fact: Int64, seq: Int64) async throws {
+        try await withAdjustment { office in
+            try await run(statement, office)
+            let flaw = try await office.store.ledger.verifyLedger().flaw
+            #expect(flaw == .wrongFact(LedgerFact(.hours, fact, seq: seq, .changed)))
+        }
+    }
+
+    @Test(arguments: [
+        ("delete from hours_fact where seq = 5", "changed record", 17),
+        ("delete from hours_fact where seq = 1", "changed record", 2),
+        ("update hours_fact set person_id = 2 where seq = 5", "changed record", 17),
+        // In the place of a tap.
+        ("update hours_fact set entry = 9 where seq = 5", "changed record", 17),
+        ("update hours_fact set seq = case seq when 1 then 2 else 1 end + 100 where seq in (1, 2)", "changed record", 2),
+        (
+            """
+            insert into hours_fact (id, seq, entry, person_id, recorded_at, commitment, type, content, salt)
+            select gen_random_uuid(), 6, 17, person_id, recorded_at, commitment, type, content, salt from hours_fact where seq = 5
+            """, "changed record", 17
+        ),
+        (
+            """
+            insert into hours_fact (id, seq, entry, person_id, recorded_at, commitment, type, content, salt)
+            select gen_random_uuid(), 6, 18, person_id, recorded_at, commitment, type, content, salt from hours_fact where seq = 5
+            """, "stray row", 18
+        ),
+    ])
+    func `Ledger verification finds facts of hours that were removed, added or reordered`(
+        statement: String, flaw: String, seq: Int64
+    ) async throws {
+        try await withAdjustment { office in
+            try await run(statement, office)
+            let found = try #require(try await office.store.ledger.verifyLedger().flaw)
+            #expect(Self.name(found) == (flaw, seq))
+        }
+    }
+
+    private func withAdjustment(_ body: (TestOffice) async throws -> Void) async throws {
+        try await withTaps { office, _ in
+            let json: JSONValue = ["type": "adjustment", "user": "1", "date": "2026-11-20", "s": 3600]
+            #expect(try await office.store.hours.append([NewFact(json)], by: 3, reason: "Payout") == .appended)
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+            try await body(office)
         }
     }
 

@@ -96,6 +96,47 @@ import Testing
         }
     }
 
+    /// Ada's first tap is of 04:30 in Tokyo, whose day begins at 05:00. Cy left in the afternoon of 31 March, Dai before the
+    /// record begins, and Eva's names are erased.
+    @Test func `People of before the facts of hours get their employments from the first day of their record on`() async throws
+    {
+        try await withConnections(1) { connections in
+            let database = connections[0]
+            _ = try await Migrator(folder).migrate(database)
+            try await database.execute(
+                """
+                insert into office (name) values ('Pier');
+                insert into office_settings (office_id, valid_from, time_zone, day_boundary)
+                select id, '2000-01-01', 'Asia/Tokyo', '05:00' from office;
+                set session_replication_role = replica;
+                insert into person (user_name, display_name, office_id, first_day, left_at)
+                select one.name, one.name, office.id, first_day::date, left_at::timestamptz
+                  from office, (values ('ada', '2025-01-15', null), ('bo', '2024-06-01', null),
+                                       ('cy', '2024-01-01', '2025-03-31 06:00Z'), ('dai', null, '2020-01-01 00:00Z'),
+                                       ('former-5', '2024-01-01', null)) as one (name, first_day, left_at);
+                insert into log_record (seq, id, type, received_at, person_id, kind, at, at_sent, office_id, entry_hash, time_commit)
+                select seq + 1, gen_random_uuid(), 'tap', now(), person.id, 'start', '2024-12-01 19:30Z', '', office.id, '', ''
+                  from log_head, person, office where user_name = 'ada';
+                update log_head set seq = seq + 1;
+                reset session_replication_role
+                """)
+            let migration = try #require(folder.migrations.first { $0.name.hasSuffix("_first_employments") })
+            for changed in ["3", "0"] {
+                #expect(try await database.execute(migration.text)[0].get("changed") == changed)
+            }
+            let rows = try await database.execute(
+                """
+                select concat_ws(' ', user_name, valid_from, coalesce(hours_fact.office_id::text, 'none')) as text
+                  from hours_fact join person on person.id = person_id order by seq
+                """)
+            let office = try await database.execute("select id::text as id from office")[0].get("id", as: String.self)
+            #expect(
+                try rows.map { try $0.get("text", as: String.self) } == [
+                    "ada 2024-12-01 \(office)", "bo 2024-06-01 \(office)", "cy 2024-01-01 \(office)", "cy 2025-04-01 none",
+                ])
+        }
+    }
+
     @Test func `A newer schema is used until it excludes the program`() async throws {
         try await withConnections(1) { connections in
             _ = try await Migrator(folder).migrate(connections[0])

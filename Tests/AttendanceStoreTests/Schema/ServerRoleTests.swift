@@ -1,6 +1,8 @@
 import Attendance
 import AttendanceStore
 import Foundation
+import Hours
+import JSON
 import Postgres
 import TestOffice
 import TestServers
@@ -414,6 +416,30 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for facts of hours, and writes none in another way`() async throws {
+        try await withServer { office, pool in
+            let (store, ada) = (
+                AttendanceStore(pool: pool), try await AttendanceStore(pool: pool).people.person(userName: "ada").id
+            )
+            let json: JSONValue = ["type": "adjustment", "user": .string("\(ada)"), "date": "2026-11-20", "s": 3600]
+            #expect(try await store.hours.append([NewFact(json)], by: nil) == .appended)
+            try await store.people.assign([ada], to: try await store.teams.addTeam("Design", in: office.office))
+            #expect(try await store.hours.facts(of: ada).map(\.fact.content.type) == [.employment, .adjustment, .employment])
+            #expect(try await store.ledger.verifyLedger().flaw == nil)
+            for statement in [
+                "insert into hours_fact select * from hours_fact", "update hours_fact set reason = 'x'",
+                "delete from hours_fact",
+                "truncate hours_fact", "select empty_hours_facts(1, 99)", "select record_facts('hours', '{}', '{}')",
+                "select record_missing_employments(1)", "select grant_hours_rights('postgres')",
+            ] {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await pool.withConnection { _ = try await $0.execute(statement) }
+                }
+                #expect(error?.sqlState == "42501", "\(statement)")
+            }
+        }
+    }
+
     @Test func `The server role suffices for notes on days and cannot change one`() async throws {
         try await withServer { office, pool in
             let (store, day) = (AttendanceStore(pool: pool), try #require(CivilDate(text: "2026-11-19")))
@@ -436,7 +462,7 @@ struct `Server role` {
 
     @Test(
         arguments: [
-            "log_record", "log_place", "erasure", "erased_record", "access_log", "export_log", "office_settings",
+            "log_record", "log_place", "erasure", "erased_record", "hours_fact", "access_log", "export_log", "office_settings",
         ],
         ["update %s set %c = %c", "delete from %s", "truncate %s cascade", "drop table %s", "alter table %s add x int"]
     )

@@ -18,7 +18,8 @@ package struct TestOffice: Sendable {
     package let secretFile: String
 
     package static let timeZone = "Asia/Tokyo"
-    /// The number of records before the first tap: facts about the office's settings and five people.
+    /// The number of records before the first tap: facts about the office's settings and five people. A person's record has the
+    /// first employment, too; Dai has none.
     package static let facts: Int64 = 6
     /// The checkout's folder.
     package static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -89,10 +90,17 @@ package struct TestOffice: Sendable {
             ("ada", "Ada Lindqvist", Role.employee), ("bo", "Bo Nakamura", .employee), ("cy", "Cy Okonkwo", .hr),
             ("dai", "Dai Morgan", .employee), ("lea", "Lea Root", .administrator),
         ] {
-            try await store.people.addPerson(userName: user, displayName: name, role: role, office: office)
-        }
-        try await pool.withConnection { connection in
-            _ = try await connection.execute("update person set left_at = now() - interval '1 year' where user_name = 'dai'")
+            guard user == "dai" else {
+                try await store.people.addPerson(userName: user, displayName: name, role: role, office: office)
+                continue
+            }
+            try await pool.withConnection { connection in
+                _ = try await connection.execute(
+                    """
+                    insert into person (user_name, display_name, office_id, left_at)
+                    values ('\(user)', '\(name)', \(office), now() - interval '1 year')
+                    """)
+            }
         }
         await pool.close()
     }

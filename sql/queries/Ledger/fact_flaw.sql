@@ -1,6 +1,7 @@
 -- The first fact that does not fit the ledger. No row: all do.
 -- flaw: changed, if a fact does not fit its commitment, or was erased though it is the latest or not about a person; missing, if
 --   its subject is gone; outdated, if its subject was changed without a record; unrecorded, if it has no fact
+-- A fact of hours is only erased with the names of its person.
 -- Has the query of the view current_fact, because an owner of the database can replace a view.
 with now as materialized (
     select 'settings' as subject, id as subject_id, to_jsonb(office_settings) - '{id,author_id,set_at}'::text[] as content
@@ -24,8 +25,26 @@ fact as materialized (
            fact.content
       from ledger_fact as fact left join log_record as record on record.seq = fact.seq
 ),
+hours as (
+    select fact.seq as subject_id, fact.entry as seq,
+           record.type is not distinct from 'facts'
+               and case when fact.content is null
+                        then exists (select from ledger_fact as name
+                                      where name.subject = 'person' and name.subject_id = fact.person_id and name.seq > fact.entry
+                                        and (name.content is null
+                                             or starts_with(name.content, '{"user_name": "former-' || fact.person_id || '",')))
+                        else fact.commitment is not distinct from
+                             sha256(fact.salt || convert_to(jsonb_build_array(
+                                 'hours', fact.id, fact.seq, fact.type, fact.person_id, fact.office_id, fact.valid_from,
+                                 fact.content, fact.author_id, fact.reason,
+                                 round(extract(epoch from fact.recorded_at) * 1000)::bigint)::text, 'UTF8'))
+                   end as fits
+      from hours_fact as fact left join log_record as record on record.seq = fact.entry
+),
 flaw as (
     select 'changed' as flaw, subject, subject_id, seq from fact where not fits or (is_latest and content is null)
+    union all
+    select 'changed', 'hours', subject_id, seq from hours where not fits
     union all
     select case when now.content is null then 'missing' when latest.seq is null then 'unrecorded' else 'outdated' end,
            subject, subject_id, latest.seq

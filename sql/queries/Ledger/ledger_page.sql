@@ -31,9 +31,13 @@ select record.seq, earlier.entry_hash as previous_hash, record.entry_hash, recor
   left join log_place as place on place.seq = record.seq
   left join erasure on erasure.seq = record.seq
   left join lateral (
-      select sha256(convert_to(string_agg(concat_ws(' ', subject, subject_id, encode(commitment, 'hex')), E'\n'
-                                          order by subject_id), 'UTF8')) as digest
-        from ledger_fact where record.type = 'facts' and ledger_fact.seq = record.seq
+      select sha256(convert_to(string_agg(line, E'\n' order by subject collate "C", subject_id), 'UTF8')) as digest
+        from (select subject, subject_id, concat_ws(' ', subject, subject_id, encode(commitment, 'hex')) as line
+                from ledger_fact where record.type = 'facts' and ledger_fact.seq = record.seq
+              union all
+              select 'hours', hours_fact.seq,
+                     concat_ws(' ', 'hours', hours_fact.seq, coalesce(hours_fact.person_id::text, '-'), encode(commitment, 'hex'))
+                from hours_fact where record.type = 'facts' and hours_fact.entry = record.seq) as fact
   ) as facts on true
   left join erased_record as erased_time on erased_time.seq = record.seq and erased_time.part = 'time'
   left join erased_record as erased_place on erased_place.seq = record.seq and erased_place.part = 'place'

@@ -9,6 +9,8 @@ select stray.seq
         union all
         select seq from log_place where seq > (select seq from log_head)
         union all
+        select entry from hours_fact where entry < 1 or entry > (select seq from log_head)
+        union all
         select seq from erasure where seq < 1 or seq > (select seq from log_head)
         union all
         select erased.seq

@@ -46,8 +46,9 @@ private struct JSONPieces {
             list("correction_requests", data.requests) { Document.Request($0) },
             list("days", data.record.rows) { document.day($0) }, list("events", data.events) { document.event($0) },
             list("flag_confirmations", data.confirmations) { document.confirmation($0) },
+            list("hours", data.hours) { Document.Fact($0) },
             list("identities", data.identities) { Document.Identity($0) }, list("ledger", data.proofs) { Document.Proof($0) },
-            Member(name: "made") { _ in document.made }, list("names", data.names) { Document.Name($0) },
+            Member(name: "made") { _ in document.made }, list("names", data.names) { Document.Fact($0) },
             list("notes", data.notes) { Document.Note($0) },
             Member(name: "person") { _ in document.person },
             list("provisioned", [data.provisioned].compactMap(\.self)) { Document.Provisioned($0) },
@@ -129,7 +130,7 @@ private struct Document {
     }
     struct Identity: Encodable { let issuer, subject, linkedAt: String }
     struct Provisioned: Encodable { let externalId, formatted, givenName, familyName: String? }
-    struct Name: Encodable {
+    struct Fact: Encodable {
         let seq: Int64
         let recordedAt, content, salt: String
     }
@@ -257,11 +258,11 @@ extension Document.Provisioned {
     }
 }
 
-extension Document.Name {
-    fileprivate init(_ name: PersonData.RecordedName) {
+extension Document.Fact {
+    fileprivate init(_ fact: PersonData.RecordedFact) {
         self.init(
-            seq: name.seq, recordedAt: text(name.recordedAt), content: String(decoding: name.opening.content, as: UTF8.self),
-            salt: name.opening.salt.hexadecimal.lowercased())
+            seq: fact.seq, recordedAt: text(fact.recordedAt), content: String(decoding: fact.opening.content, as: UTF8.self),
+            salt: fact.opening.salt.hexadecimal.lowercased())
     }
 }
 

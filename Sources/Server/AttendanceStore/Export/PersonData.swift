@@ -3,7 +3,7 @@ import FoundationEssentials
 import Postgres
 
 /// All stored data of one person, for that person's own export: daily rows, events with corrections, correction requests,
-/// badges, identities at providers, accesses to the record, ledger entries, present and earlier names, and reminders.
+/// badges, identities at providers, accesses to the record, ledger entries, present and earlier names, facts of hours, and reminders.
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
@@ -31,7 +31,9 @@ package struct PersonData: Sendable {
     /// The ledger entries of the person's records, ordered by number.
     package let proofs: [Proof]
     /// The person's names in the ledger, oldest first.
-    package let names: [RecordedName]
+    package let names: [RecordedFact]
+    /// The person's facts of hours in the ledger, in the order of recording.
+    package let hours: [RecordedFact]
     package let reminders: Reminders
 
     /// A badge without its UID, of which only a keyed hash is stored.
@@ -66,12 +68,12 @@ package struct PersonData: Sendable {
         package let name: ProvisionedName?
     }
 
-    /// Names with which the person was recorded.
-    package struct RecordedName: Sendable, Equatable {
+    /// A fact about the person: the names, or a fact of hours.
+    package struct RecordedFact: Sendable, Equatable {
         /// The number of the ledger's entry.
         package let seq: Int64
         package let recordedAt: Instant
-        /// Opens the commitment of the names: its content is a JSON object.
+        /// Opens the commitment of the fact. Its content is JSON: an object of the names, or an array.
         package let opening: Opening
     }
 

@@ -30,7 +30,9 @@ package struct PersonDataStore: Sendable {
             badges: try await badges(of: person.id), identities: try await identities(of: person.id),
             provisioned: try await provisioned(of: person.id),
             accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),
-            proofs: try await proofs(of: person.id), names: try await names(of: person.id),
+            proofs: try await proofs(of: person.id),
+            names: try await facts(of: person.id, in: "Ledger/names_of_person"),
+            hours: try await facts(of: person.id, in: "Hours/openings_of_person"),
             reminders: try await reminders(of: person.id, in: always),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }),
             calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
@@ -68,10 +70,10 @@ package struct PersonDataStore: Sendable {
         }
     }
 
-    private func names(of person: PersonID) async throws -> [PersonData.RecordedName] {
-        try await pool.query("Ledger/names_of_person", ["person": person]).map { row in
+    private func facts(of person: PersonID, in query: PostgresQuery) async throws -> [PersonData.RecordedFact] {
+        try await pool.query(query, ["person": person]).map { row in
             let content = try row.get("content", as: String.self)
-            return PersonData.RecordedName(
+            return PersonData.RecordedFact(
                 seq: try row.get("seq"), recordedAt: try row.instant("received_at"),
                 opening: PersonData.Opening(salt: try row.bytes("salt"), content: Array(content.utf8)))
         }

@@ -1,9 +1,9 @@
 import Postgres
 
-/// A fact that does not fit the ledger: a setting, a person's names or a legal hold.
+/// A fact that does not fit the ledger: a setting, a person's names, a legal hold or a fact of hours.
 package struct LedgerFact: Sendable, Equatable {
     package enum Subject: String, Sendable {
-        case settings, person, hold
+        case settings, person, hold, hours
     }
 
     package enum Flaw: String, Sendable {
@@ -18,7 +18,7 @@ package struct LedgerFact: Sendable, Equatable {
     }
 
     package let subject: Subject
-    /// The number of the setting, person or hold.
+    /// The number of the setting, person or hold, or the position of the fact of hours.
     package let id: Int64
     /// Its latest record; nil: the ledger does not have it.
     package let seq: Int64?
@@ -42,6 +42,7 @@ extension LedgerFact: CustomStringConvertible {
             case .settings: "office settings number \(id)"
             case .person: "names of person number \(id)"
             case .hold: "legal hold number \(id)"
+            case .hours: "hours, number \(id),"
             }
         let entry = "entry \(seq ?? 0)"
         return switch flaw {

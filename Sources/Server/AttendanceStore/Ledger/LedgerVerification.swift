@@ -22,7 +22,7 @@ package enum LedgerFlaw: Sendable, Equatable {
     case strayRow(seq: Int64)
     /// The list of an erasure's records does not match its commitment.
     case changedErasure(seq: Int64, id: UUID)
-    /// A setting, a person's names or a legal hold does not fit the ledger.
+    /// A setting, a person's names, a legal hold or a fact of hours does not fit the ledger.
     case wrongFact(LedgerFact)
 }
 

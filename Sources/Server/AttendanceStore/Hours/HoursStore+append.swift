@@ -1,0 +1,46 @@
+package import Attendance
+import Foundation
+import Hours
+import JSON
+import Postgres
+
+extension HoursStore {
+    /// Checks facts and records all of them, or none. They may refer to each other. The caller checks the author's permission.
+    /// - Parameter author: nil: a command on the server.
+    @discardableResult
+    package func append(_ facts: [NewFact], by author: PersonID?, reason: String? = nil) async throws -> AppendOutcome {
+        try await pool.withConnection { try await Self.append(facts, by: author, reason: reason, $0) }
+    }
+
+    /// As ``append(_:by:reason:)``, in a transaction of the caller, which should end soon: no tap is recorded until then.
+    ///
+    /// References are read before the log is locked. They stay known, because facts are only added.
+    static func append(
+        _ facts: [NewFact], by author: PersonID?, reason: String?, _ connection: PostgresConnection
+    ) async throws -> AppendOutcome {
+        var (drafts, ids) = ([FactDraft](), Set<UUID>())
+        for fact in facts {
+            do throws(FactRejection) {
+                if !ids.insert(fact.id).inserted { throw .duplicate }
+                drafts.append(try FactDraft(fact))
+            } catch {
+                return .rejected(fact.id, error)
+            }
+        }
+        if drafts.isEmpty { return .duplicate }
+        let known = try KnownReferences(await connection.query("Hours/fact_references", KnownReferences.sought(by: drafts)))
+        if let (id, rejection) = known.check(&drafts) { return .rejected(id, rejection) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let before = try await connection.query(
+            "Hours/append_facts",
+            [
+                "ids": drafts.map(\.id), "types": drafts.map(\.fact.content.type.rawValue), "people": drafts.map(\.person),
+                "offices": drafts.map(\.office), "days": drafts.map { $0.fact.content.firstDay?.dayNumber },
+                "contents": try drafts.map { String(decoding: try encoder.encode($0.fields), as: UTF8.self) },
+                "author": author, "reason": reason,
+            ])
+        for row in before where try !row.get("is_same", as: Bool.self) { return .conflict(try row.get("known_id")) }
+        return before.count == drafts.count ? .duplicate : .appended
+    }
+}

@@ -1,0 +1,43 @@
+package import Attendance
+import Postgres
+
+/// The facts of hours (Hours.docc, "Facts"). They are only added, and the ledger commits to each.
+package struct HoursStore: Sendable {
+    let pool: PostgresPool
+
+    /// The facts that concern all people, in the order of recording, with the voids of some.
+    /// - Parameter known: an earlier list. It is returned, and nothing is read, if no fact was recorded since.
+    package func commonFacts(_ known: CommonFactList = CommonFactList()) async throws -> CommonFactList {
+        let rows = try await pool.query(
+            "Hours/common_facts",
+            ["seq": known.version?.seq, "commitment": (known.version?.commitment).map { PostgresBytes($0) }])
+        guard let last = rows.last else { return known }
+        guard let seq: Int64 = try last.getIfPresent("latest_seq") else { return CommonFactList() }
+        return CommonFactList(
+            try rows.map { try HoursFact($0) },
+            version: CommonFactList.Version(seq: seq, commitment: try last.bytes("latest_commitment")))
+    }
+
+    /// A person's facts, in the order of recording, with the voids of some.
+    package func facts(of person: PersonID) async throws -> [HoursFact] {
+        try await pool.query("Hours/facts_of_person", ["person": person]).map { try HoursFact($0) }
+    }
+
+    /// Calls `body` with the facts of each of these people, ordered by id. People without facts are left out. One statement; only
+    /// the facts of a few people are in memory at a time.
+    /// - Parameter people: nil: all.
+    package func withFacts(
+        of people: [PersonID]?, _ body: (PersonID, [HoursFact]) async throws -> Void
+    ) async throws {
+        try await pool.withSnapshot { connection in
+            try await connection.query("Hours/set_fact_stream", ["people": people])
+            try await connection.withCopyOut("Hours/stream_facts") { pieces in
+                var stream = FactsByPerson()
+                for try await piece in pieces {
+                    for (person, facts) in try stream.take(piece) { try await body(person, facts) }
+                }
+                for (person, facts) in stream.end() { try await body(person, facts) }
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Attendance
+package import FoundationEssentials
+package import Hours
+package import JSON
+
+/// A fact of hours to record.
+package struct NewFact: Sendable, Equatable {
+    /// From the sender. A fact that is sent again with its id is not recorded twice.
+    package let id: UUID
+    /// The type and the fields, which may include some that the rules do not read. An id and a position in it are ignored.
+    package let json: JSONValue
+
+    package init(id: UUID = UUID(), _ json: JSONValue) { (self.id, self.json) = (id, json) }
+
+    package init(id: UUID = UUID(), _ content: Fact.Content) { self.init(id: id, content.json) }
+}
+
+/// What became of facts that were sent together. Either all of them are recorded, or none.
+package enum AppendOutcome: Sendable, Equatable {
+    case appended
+    /// All were recorded before.
+    case duplicate
+    /// Another fact has this id. Nothing was recorded.
+    case conflict(UUID)
+    /// Nothing was recorded.
+    case rejected(UUID, FactRejection)
+}
+
+/// A fact that is correct by itself, with what the table has in columns.
+struct FactDraft {
+    let id: UUID
+    let fact: Fact
+    /// The fields without the id, the position and the type.
+    let fields: [String: JSONValue]
+    /// Of a void, the person whom its target concerns.
+    var person: PersonID?
+    let office: OfficeID?
+    let team: Int64?
+
+    /// - Throws: the first reason that the fact alone gives (Hours.docc, "Checks"); ``FactRejection/unknownReference`` if it names
+    ///   a person, office or team by something that is no number.
+    init(_ new: NewFact) throws(FactRejection) {
+        var members = new.json.object ?? [:]
+        var content = try Fact.Content(reading: new.json)
+        // PostgreSQL cannot store it.
+        if new.json.hasNull { throw .badValue }
+        if case .void(let target) = content {
+            guard let target = UUID(uuidString: target) else { throw .unknownTarget }
+            content = .void(target: target.text)
+            members["target"] = .string(target.text)
+        }
+        for name in ["id", "seq", "type"] { members[name] = nil }
+        (id, fields) = (new.id, members)
+        fact = Fact(id: new.id.text, seq: 0, content: content)
+        person = try fact.user.map { user throws(FactRejection) in PersonID(try Self.number(user)) }
+        office = try content.office.map { office throws(FactRejection) in OfficeID(try Self.number(office)) }
+        team = try content.team.map { team throws(FactRejection) in try Self.number(team) }
+    }
+
+    /// Each thing has one spelling, because the rules compare texts.
+    private static func number(_ text: String) throws(FactRejection) -> Int64 {
+        guard let number = Int64(text), number > 0, "\(number)" == text else { throw .unknownReference }
+        return number
+    }
+
+    /// The fact that a void removes.
+    var target: UUID? { if case .void(let target) = fact.content { UUID(uuidString: target) } else { nil } }
+}
+
+extension Fact.Content {
+    fileprivate var office: String? {
+        switch self {
+        case .employment(let employment): employment.office
+        case .terms(let terms): if case .office(let office) = terms.scope { office } else { nil }
+        default: nil
+        }
+    }
+
+    fileprivate var team: String? {
+        switch self {
+        case .employment(let employment): employment.team
+        case .terms(let terms): if case .team(let team) = terms.scope { team } else { nil }
+        default: nil
+        }
+    }
+
+    /// The first or only day; nil: a period, an account or a void.
+    var firstDay: CivilDate? {
+        switch self {
+        case .employment(let employment): employment.from
+        case .schedule(let schedule): schedule.from
+        case .terms(let terms): terms.from
+        case .holiday(let holiday): holiday.date
+        case .kind(let kind): kind.from
+        case .grant(let grant): grant.from
+        case .absence(let absence): absence.from
+        case .adjustment(let adjustment): adjustment.date
+        case .account, .confirm, .approve, .close, .void: nil
+        }
+    }
+}
+
+extension UUID {
+    /// As facts refer to each other.
+    fileprivate var text: String { uuidString.lowercased() }
+}
+
+extension JSONValue {
+    /// Whether a text has the character U+0000.
+    fileprivate var hasNull: Bool {
+        switch self {
+        case .string(let text): text.unicodeScalars.contains("\0")
+        case .array(let values): values.contains(where: \.hasNull)
+        case .object(let members): members.contains { $0.key.unicodeScalars.contains("\0") || $0.value.hasNull }
+        case .null, .boolean, .integer, .number: false
+        }
+    }
+}
