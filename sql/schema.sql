@@ -1,4 +1,48 @@
 -- The result of sql/migrations. Written by scripts/schema: change the migrations instead.
+CREATE TYPE public.employee AS (
+	id bigint,
+	office_id bigint,
+	team_id bigint,
+	first_day date,
+	last_day date,
+	left_at timestamp with time zone
+);
+CREATE TYPE public.new_hours_fact AS (
+	id uuid,
+	type text,
+	person_id bigint,
+	office_id bigint,
+	valid_from date,
+	content text,
+	author_id bigint,
+	reason text
+);
+CREATE FUNCTION public.append_hours_facts(ids uuid[], types text[], people bigint[], offices bigint[], days integer[], contents text[], author bigint, reason text) RETURNS TABLE(known_id uuid, is_same boolean)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    facts public.new_hours_fact[];
+begin
+    perform from public.log_head for update;
+    return query
+    select known.id, coalesce(known.type = fact.type and known.content::jsonb = fact.content::jsonb, false)
+      from unnest(ids, types, contents) as fact (id, type, content) join public.hours_fact as known on known.id = fact.id;
+    select coalesce(array_agg(
+               row(fact.id, fact.type, fact.person_id, fact.office_id, date '1970-01-01' + fact.day, fact.content::jsonb::text,
+                   author, append_hours_facts.reason)::public.new_hours_fact order by fact.place), '{}')
+      into facts
+      from unnest(ids, types, people, offices, days, contents) with ordinality
+           as fact (id, type, person_id, office_id, day, content, place)
+     where not exists (select from public.hours_fact as known where known.id = fact.id);
+    if exists (select from unnest(ids, types, contents) as fact (id, type, content)
+                 join public.hours_fact as known on known.id = fact.id
+                where (known.type = fact.type and known.content::jsonb = fact.content::jsonb) is not true) then
+        return;
+    end if;
+    perform public.record_facts('hours', '{}', facts);
+end
+$$;
 CREATE FUNCTION public.carry_out_erasure(which uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -49,6 +93,12 @@ begin
     update log_head set roster = roster + 1;
     return null;
 end
+$$;
+CREATE FUNCTION public.day_after_employment(person public.employee) RETURNS date
+    LANGUAGE sql STABLE
+    AS $$
+select case when person.left_at is not null then public.working_day(person.office_id, person.left_at - interval '1 millisecond')
+            else person.last_day end + 1
 $$;
 CREATE TABLE public.log_record (
     seq bigint NOT NULL,
@@ -101,6 +151,113 @@ select event.* from public.event
    and not exists (select from public.legal_hold
                     where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
 $$;
+CREATE FUNCTION public.employment_changes(before public.employee, after public.employee) RETURNS public.new_hours_fact[]
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    facts   public.new_hours_fact[] := '{}';
+    today   date := public.working_day(after.office_id, now());
+    moves   bool;
+    returns bool := before.left_at is not null and after.left_at is null;
+    ends    date := public.day_after_employment(after);
+    ended   date := public.day_after_employment(before);
+    moves_end bool := (before.left_at, before.last_day) is distinct from (after.left_at, after.last_day);
+    voided  uuid[] := '{}';
+    -- The end of the employment before the present one, and the first day of the present one.
+    gap     record;
+    begins  date;
+    known   record;
+begin
+    if before.left_at is null and after.left_at is not null then
+        ends := least(ends, before.last_day + 1);
+    end if;
+    moves_end := moves_end and ended is distinct from ends;
+    if returns then
+        -- An end that has not come yet.
+        select coalesce(array_agg(id), '{}') into voided
+          from public.employments(after.id) where office_id is null and valid_from > today;
+    elsif moves_end then
+        select coalesce(array_agg(id), '{}') into voided
+          from public.employments(after.id) where valid_from >= ends or (office_id is null and valid_from = ended);
+    end if;
+    select coalesce(max(valid_from), '-infinity') as day, coalesce(max(seq), 0) as seq into gap
+      from (select valid_from, seq from public.employments(after.id)
+             where office_id is null and id <> all(voided) and valid_from < coalesce(ends, 'infinity')
+             order by valid_from desc, seq desc limit 1) as latest;
+    select min(valid_from) into begins
+      from public.employments(after.id)
+     where office_id is not null and id <> all(voided) and (valid_from, seq) > (gap.day, gap.seq);
+    if after.first_day is distinct from before.first_day and begins is not null and after.first_day <> begins
+       and after.first_day >= gap.day and after.first_day < coalesce(ends, 'infinity') then
+        select office_id, team_id into known
+          from public.employments(after.id)
+         where office_id is not null and id <> all(voided) and (valid_from, seq) > (gap.day, gap.seq)
+         order by valid_from <= after.first_day desc, abs(valid_from - after.first_day), seq desc limit 1;
+        voided := voided || array(
+            select id from public.employments(after.id)
+             where office_id is not null and id <> all(voided) and (valid_from, seq) > (gap.day, gap.seq)
+               and valid_from < after.first_day);
+        facts := array_append(facts, public.employment_fact(after.id, after.first_day, known.office_id, known.team_id));
+        begins := after.first_day;
+    end if;
+    if moves_end and not returns and begins < ends then
+        facts := array_append(facts, public.employment_fact(after.id, ends, null, null));
+    end if;
+    if after.left_at is null then
+        if returns then
+            -- Office and team may have changed since the person left.
+            select office_id, team_id into known
+              from public.employments(after.id)
+             where office_id is not null and id <> all(voided) and (valid_from, seq) > (gap.day, gap.seq)
+             order by valid_from desc, seq desc limit 1;
+        else
+            select before.office_id, before.team_id into known;
+        end if;
+        moves := begins is null or (known.office_id, known.team_id) is distinct from (after.office_id, after.team_id);
+        begins := greatest(today, coalesce(begins, after.first_day));
+        if moves and begins < coalesce(ends, 'infinity') then
+            facts := array_append(facts, public.employment_fact(after.id, begins, after.office_id, after.team_id));
+        end if;
+    end if;
+    return array(select row(gen_random_uuid(), 'void', after.id, null, null, jsonb_build_object('target', target)::text, null,
+                            null)::public.new_hours_fact
+                   from unnest(voided) as target) || facts;
+end
+$$;
+CREATE FUNCTION public.employment_fact(of_person bigint, first date, office bigint, team bigint) RETURNS public.new_hours_fact
+    LANGUAGE sql
+    AS $$
+select gen_random_uuid(), 'employment', of_person, office, first,
+       jsonb_build_object('user', of_person::text, 'from', first, 'office', office::text,
+                          'team', case when office is not null then team::text end)::text,
+       null::bigint, null::text
+$$;
+CREATE FUNCTION public.employments(of_person bigint) RETURNS TABLE(id uuid, seq bigint, valid_from date, office_id bigint, team_id bigint)
+    LANGUAGE sql STABLE
+    AS $$
+select fact.id, fact.seq, fact.valid_from, fact.office_id, (fact.content::jsonb ->> 'team')::bigint
+  from public.hours_fact as fact
+ where fact.person_id = of_person and fact.type = 'employment'
+   and not exists (select from public.hours_fact as void
+                    where void.person_id = of_person and void.type = 'void'
+                      and void.content::jsonb ->> 'target' = fact.id::text)
+$$;
+CREATE FUNCTION public.empty_hours_facts(of_person bigint, before_entry bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+    columns text;
+begin
+    select string_agg(format('%I = null', attname), ', ') into columns
+      from pg_attribute
+     where attrelid = 'public.hours_fact'::regclass and attnum > 0 and not attisdropped
+       and attname not in ('id', 'seq', 'entry', 'person_id', 'recorded_at', 'commitment');
+    execute format('update public.hours_fact set %s where person_id = $1 and entry < $2 and content is not null', columns)
+      using of_person, before_entry;
+end
+$_$;
 CREATE FUNCTION public.empty_records(numbers bigint[]) RETURNS bigint
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -128,6 +285,46 @@ begin
             or session_id is null
                and not exists (select from sign_in_session where person_id = old.person_id and ended_at is null));
     return null;
+end
+$$;
+CREATE FUNCTION public.first_employment(person public.employee) RETURNS public.new_hours_fact[]
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    ends   date := public.day_after_employment(person);
+    begins date;
+begin
+    select least(person.first_day, public.working_day(tap.office_id, tap.at), public.working_day(person.office_id, amended.at))
+      into begins
+      from (select) as one
+      left join lateral (
+          select event.at, event.office_id from public.event
+           where event.person_id = person.id and event.quarantine is null
+             and not exists (select from public.correction
+                              where correction.target_id = event.id
+                                and (correction.type = 'void' or correction.new_at is not null))
+           order by event.at limit 1) as tap on true
+      left join lateral (
+          select new_at as at from public.correction
+           where correction.person_id = person.id and new_at is not null
+             and not exists (select from public.correction as later
+                              where later.target_id = correction.target_id and later.seq > correction.seq)
+           order by new_at limit 1) as amended on true;
+    if begins is null then
+        select public.working_day(person.office_id, coalesce(
+                   (select min(at) from public.admin_log where person_id = person.id and field = 'added'),
+                   (select min(record.received_at)
+                      from public.ledger_fact as name join public.log_record as record on record.seq = name.seq
+                     where name.subject = 'person' and name.subject_id = person.id),
+                   now()))
+          into begins;
+    end if;
+    if ends <= begins then
+        return '{}';
+    end if;
+    return array[public.employment_fact(person.id, begins, person.office_id, person.team_id)]
+        || case when ends is not null then array[public.employment_fact(person.id, ends, null, null)] end;
 end
 $$;
 CREATE FUNCTION public.folded_name(name text) RETURNS text
@@ -365,6 +562,13 @@ begin
     execute format('grant delete on floor to %I', server);
     execute format('grant insert, update, delete on floor_draft to %I', server);
     execute format('grant insert, delete on floor_picture to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_hours_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant execute on function append_hours_facts to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_hr_office_rights(server text) RETURNS void
@@ -640,12 +844,63 @@ CREATE FUNCTION public.record_changed_facts() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+    hours public.new_hours_fact[] := '{}';
+    one   record;
 begin
-    perform public.record_facts(tg_argv[0], (select array_agg(id) from changed));
+    if tg_argv[0] = 'person' and tg_op = 'INSERT' then
+        for one in
+            select row(id, office_id, team_id, first_day, last_day, left_at)::public.employee as person
+              from public.person where id in (select id from changed) order by id
+        loop
+            hours := hours || public.first_employment(one.person);
+        end loop;
+    end if;
+    perform public.record_facts(tg_argv[0], (select array_agg(id) from changed), hours);
+    return null;
+end
+$$;
+CREATE FUNCTION public.record_employments() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    hours public.new_hours_fact[] := '{}';
+    one   record;
+begin
+    for one in
+        select changed.id,
+               row(earlier.id, earlier.office_id, earlier.team_id, earlier.first_day, earlier.last_day,
+                   earlier.left_at)::public.employee as before,
+               row(changed.id, changed.office_id, changed.team_id, changed.first_day, changed.last_day,
+                   changed.left_at)::public.employee as after,
+               earlier.user_name = 'former-' || earlier.id as was_erased
+          from earlier join changed on changed.id = earlier.id
+         where (earlier.office_id, earlier.team_id, earlier.first_day, earlier.last_day, earlier.left_at)
+               is distinct from (changed.office_id, changed.team_id, changed.first_day, changed.last_day, changed.left_at)
+           and changed.user_name <> 'former-' || changed.id
+         order by changed.id
+    loop
+        -- Changes of one person are serial: each locks the row.
+        if not one.was_erased
+           and not exists (select from public.hours_fact where person_id = one.id and type = 'employment') then
+            perform public.record_facts('hours', '{}', public.first_employment(one.before));
+        end if;
+        hours := hours || public.employment_changes(one.before, one.after);
+    end loop;
+    perform public.record_facts('hours', '{}', hours);
     return null;
 end
 $$;
 CREATE FUNCTION public.record_facts(of_subject text, of_ids bigint[]) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+    return public.record_facts(of_subject, of_ids, '{}'::public.new_hours_fact[]);
+end
+$$;
+CREATE FUNCTION public.record_facts(of_subject text, of_ids bigint[], hours public.new_hours_fact[]) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -654,6 +909,9 @@ declare
     contents    text[];
     salts       bytea[];
     commitments bytea[];
+    hours_salts bytea[];
+    hours_commitments bytea[];
+    latest      bigint;
     digest      bytea;
     number      bigint;
     previous    bytea;
@@ -674,11 +932,28 @@ begin
                    (select known.content::jsonb from public.ledger_fact as known
                      where known.subject = now.subject and known.subject_id = now.subject_id
                      order by known.seq desc limit 1)) as fact;
-    if ids is null then
+    if ids is null and cardinality(hours) = 0 then
         return 0;
     end if;
-    select sha256(convert_to(string_agg(concat_ws(' ', of_subject, id, encode(commitment, 'hex')), E'\n' order by id), 'UTF8'))
-      into digest from unnest(ids, commitments) as fact (id, commitment);
+    select coalesce(max(seq), 0) into latest from public.hours_fact;
+    select array_agg(fact.salt order by fact.place),
+           array_agg(sha256(fact.salt || convert_to(jsonb_build_array(
+               'hours', fact.id, latest + fact.place, fact.type, fact.person_id, fact.office_id, fact.valid_from, fact.content,
+               fact.author_id, fact.reason, accepted)::text, 'UTF8')) order by fact.place)
+      into hours_salts, hours_commitments
+      from (select one.*, public.random_salt() as salt
+              from unnest(hours) with ordinality
+                   as one (id, type, person_id, office_id, valid_from, content, author_id, reason, place)) as fact;
+    -- 'Ledger/ledger_page' has the same lines.
+    select sha256(convert_to(string_agg(line, E'\n' order by subject collate "C", subject_id), 'UTF8')) into digest
+      from (select of_subject as subject, fact.id as subject_id,
+                   concat_ws(' ', of_subject, fact.id, encode(fact.commitment, 'hex')) as line
+              from unnest(ids, commitments) as fact (id, commitment)
+            union all
+            select 'hours', latest + fact.place,
+                   concat_ws(' ', 'hours', latest + fact.place, coalesce(fact.person_id::text, '-'), encode(fact.commitment, 'hex'))
+              from rows from (unnest(hours), unnest(hours_commitments)) with ordinality
+                   as fact (id, type, person_id, office_id, valid_from, content, author_id, reason, commitment, place)) as listed;
     time_commit := sha256(record_salt || public.ledger_field('desktap facts 1') || public.ledger_field('facts')
                           || public.ledger_field(uuid_send(record_id)) || public.ledger_field(int8send(accepted))
                           || public.ledger_field(digest));
@@ -695,11 +970,53 @@ begin
     insert into public.ledger_fact (subject, subject_id, seq, content, salt, commitment)
     select of_subject, id, number, content, salt, commitment
       from unnest(ids, contents, salts, commitments) as fact (id, content, salt, commitment);
+    insert into public.hours_fact (id, seq, entry, person_id, recorded_at, commitment, type, office_id, valid_from, content,
+                                   author_id, reason, salt)
+    select fact.id, latest + fact.place, number, fact.person_id, to_timestamp(accepted / 1000.0), fact.commitment, fact.type,
+           fact.office_id, fact.valid_from, fact.content, fact.author_id, fact.reason, fact.salt
+      from rows from (unnest(hours), unnest(hours_salts), unnest(hours_commitments)) with ordinality
+           as fact (id, type, person_id, office_id, valid_from, content, author_id, reason, salt, commitment, place);
     update public.ledger_fact as earlier set content = null, salt = null
       from unnest(ids, contents) as fact (id, content)
      where of_subject = 'person' and fact.content::jsonb ->> 'user_name' = 'former-' || fact.id
        and earlier.subject = 'person' and earlier.subject_id = fact.id and earlier.seq < number;
-    return cardinality(ids);
+    perform public.empty_hours_facts(fact.id, number)
+       from unnest(ids, contents) as fact (id, content)
+      where of_subject = 'person' and fact.content::jsonb ->> 'user_name' = 'former-' || fact.id;
+    return coalesce(cardinality(ids), 0) + cardinality(hours);
+end
+$$;
+CREATE FUNCTION public.record_missing_employments(at_most integer) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    hours  public.new_hours_fact[] := '{}';
+    one    record;
+    people bigint := 0;
+begin
+    for one in
+        select public.first_employment(row(id, office_id, team_id, first_day, last_day, left_at)::public.employee) as facts
+          from public.person
+         where user_name <> 'former-' || id
+           and not exists (select from public.hours_fact where person_id = person.id and type = 'employment')
+         order by id
+    loop
+        continue when cardinality(one.facts) = 0;
+        hours := hours || one.facts;
+        people := people + 1;
+        exit when people = at_most;
+    end loop;
+    if people = 0 then
+        return 0;
+    end if;
+    perform from public.log_head for update;
+    -- Some may have changed meanwhile.
+    hours := array(select fact from unnest(hours) as fact
+                    where not exists (select from public.hours_fact as known
+                                       where known.person_id = fact.person_id and known.type = 'employment'));
+    perform public.record_facts('hours', '{}', hours);
+    return people;
 end
 $$;
 CREATE FUNCTION public.record_missing_facts(at_most integer) RETURNS bigint
@@ -816,6 +1133,12 @@ begin
            '𞤩𞤪𞤫𞤬𞤭𞤮𞤯𞤰𞤱𞤲𞤳𞤴𞤵𞤶𞤷𞤸𞤹𞤺𞤻𞤼𞤽𞤾𞤿𞥀𞥁𞥂𞥃'
            ) collate "C"), nfkc) end;
 end
+$$;
+CREATE FUNCTION public.working_day(of_office bigint, instant timestamp with time zone) RETURNS date
+    LANGUAGE sql STABLE
+    AS $$
+select coalesce((instant at time zone rules.time_zone - rules.day_boundary::interval)::date, (instant at time zone 'UTC')::date)
+  from public.settings_for(of_office, ((instant + interval '12 hours') at time zone 'UTC')::date) as rules
 $$;
 CREATE FUNCTION public.working_day_from(of_office bigint, instant timestamp with time zone) RETURNS integer
     LANGUAGE sql STABLE
@@ -1280,6 +1603,22 @@ CREATE TABLE public.freed_user_name (
     person_id bigint,
     freed_at timestamp with time zone NOT NULL,
     CONSTRAINT freed_user_name_digest_check CHECK ((octet_length(digest) = 32))
+);
+CREATE TABLE public.hours_fact (
+    id uuid NOT NULL,
+    seq bigint NOT NULL,
+    entry bigint NOT NULL,
+    person_id bigint,
+    recorded_at timestamp with time zone NOT NULL,
+    commitment bytea NOT NULL,
+    type text,
+    office_id bigint,
+    valid_from date,
+    content text,
+    author_id bigint,
+    reason text,
+    salt bytea,
+    CONSTRAINT hours_fact_type_check CHECK ((type = ANY (ARRAY['employment'::text, 'schedule'::text, 'terms'::text, 'holiday'::text, 'kind'::text, 'account'::text, 'grant'::text, 'absence'::text, 'adjustment'::text, 'confirm'::text, 'approve'::text, 'close'::text, 'void'::text])))
 );
 CREATE TABLE public.hr_office (
     person_id bigint NOT NULL,
@@ -1905,6 +2244,10 @@ ALTER TABLE ONLY public.floor_picture
     ADD CONSTRAINT floor_picture_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_pkey PRIMARY KEY (office_id, name);
+ALTER TABLE ONLY public.hours_fact
+    ADD CONSTRAINT hours_fact_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.hours_fact
+    ADD CONSTRAINT hours_fact_seq_key UNIQUE (seq);
 ALTER TABLE ONLY public.hr_office
     ADD CONSTRAINT hr_office_pkey PRIMARY KEY (person_id, office_id);
 ALTER TABLE ONLY public.identity
@@ -2043,6 +2386,10 @@ CREATE INDEX flag_confirmation_by_day ON public.flag_confirmation USING btree (d
 CREATE INDEX flag_confirmation_by_person ON public.flag_confirmation USING btree (person_id, day);
 CREATE INDEX freed_user_name_by_digest ON public.freed_user_name USING btree (digest);
 CREATE INDEX freed_user_name_by_person ON public.freed_user_name USING btree (person_id);
+CREATE INDEX hours_fact_by_entry ON public.hours_fact USING btree (entry);
+CREATE INDEX hours_fact_by_office ON public.hours_fact USING btree (office_id, type);
+CREATE INDEX hours_fact_by_person ON public.hours_fact USING btree (person_id, valid_from);
+CREATE INDEX hours_fact_common ON public.hours_fact USING btree (seq) WHERE (person_id IS NULL);
 CREATE INDEX ledger_fact_by_seq ON public.ledger_fact USING btree (seq);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
 CREATE INDEX office_settings_by_day ON public.office_settings USING btree (office_id, valid_from, id);
@@ -2067,6 +2414,7 @@ CREATE INDEX tag_of_place ON public.tag USING btree (office_id, event) WHERE (re
 CREATE INDEX tag_reading_by_time ON public.tag_reading USING btree (received_at) WHERE (received_at IS NOT NULL);
 CREATE INDEX team_manager_by_person ON public.team_manager USING btree (person_id);
 CREATE INDEX unclaimed_tap_by_badge ON public.unclaimed_tap USING btree (badge_hash);
+CREATE TRIGGER employments_after_update AFTER UPDATE ON public.person REFERENCING OLD TABLE AS earlier NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_employments();
 CREATE TRIGGER end_push_subscriptions AFTER DELETE OR UPDATE OF ended_at ON public.sign_in_session FOR EACH ROW EXECUTE FUNCTION public.end_push_subscriptions();
 CREATE TRIGGER facts_after_insert AFTER INSERT ON public.legal_hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('hold');
 CREATE TRIGGER facts_after_insert AFTER INSERT ON public.office_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.record_changed_facts('settings');
