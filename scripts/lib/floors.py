@@ -55,7 +55,7 @@ FLOORS = {
         Displays · Offices · People
         Audit · Readers · SignIn · Tags
         Record
-        Ledger
+        Balances · Ledger
         Presence
         Taps
         Badges · Corrections

@@ -9,6 +9,8 @@ package struct AttendanceStore: Sendable {
     package let secrets: SecretStore
     /// Who is where.
     package let fold = PresenceFold()
+    /// The facts of hours that concern all people.
+    package let commonFacts: CommonFactCache
 
     /// - Parameters:
     ///   - secretFile: nil: operations that need the servers' secret throw ``SecretError/noFile``.
@@ -18,12 +20,14 @@ package struct AttendanceStore: Sendable {
         privilegedSessions: PrivilegedSessions = .usual, logger: Logger? = nil
     ) {
         self.pool = pool
+        commonFacts = CommonFactCache(store: HoursStore(pool: pool))
         self.privilegedSessions = privilegedSessions
         secrets = SecretStore(path: secretFile, mayMake: createsSecret, pool: pool, logger: logger)
     }
 
     package var anchors: AnchorStore { AnchorStore(pool: pool, secrets: secrets) }
     package var audit: AuditStore { AuditStore(pool: pool) }
+    package var balances: BalanceStore { BalanceStore(pool: pool, commonFacts: commonFacts) }
     package var badges: BadgeStore { BadgeStore(pool: pool, secrets: secrets) }
     package var cookieKey: CookieKey { get async throws { try await CookieKey(pool: pool, secrets: secrets) } }
     package var corrections: CorrectionStore { CorrectionStore(pool: pool) }

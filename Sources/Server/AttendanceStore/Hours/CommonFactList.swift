@@ -27,12 +27,19 @@ package final class CommonFactCache: Sendable {
     init(store: HoursStore) { self.store = store }
 
     /// The facts up to now. One short statement, if none is new.
-    package func facts() async throws -> CommonFacts {
+    /// - Parameter seq: the number of the latest record that counts; nil: all count.
+    package func facts(at seq: Int64? = nil) async throws -> CommonFacts {
         let (known, facts) = latest.withLock { $0 }
         let list = try await store.commonFacts(known)
+        if let seq, let last = list.facts.last, last.entry > seq { return CommonFacts(list.facts.until(seq)) }
         if list.version == known.version { return facts }
         let common = CommonFacts(list.facts.map(\.fact))
         latest.withLock { $0 = (list, common) }
         return common
     }
+}
+
+extension [HoursFact] {
+    /// Those until a record of the log; nil: all.
+    package func until(_ seq: Int64?) -> [Fact] { filter { $0.entry <= seq ?? .max }.map(\.fact) }
 }

@@ -42,12 +42,13 @@ struct FactsByPerson {
         let author: PersonID? = try rows.id()
         let reason = try rows.text()
         let recordedAt = try rows.timestamp()?.instant
-        guard let person, let id, let seq, let type, let content, let recordedAt else { return nil }
+        let entry = try rows.int64()
+        guard let person, let id, let seq, let type, let content, let recordedAt, let entry else { return nil }
         return (
             person,
             try HoursFact(
                 id: id, seq: seq, type: type, content: content, person: person, author: author, reason: reason,
-                recordedAt: recordedAt)
+                recordedAt: recordedAt, entry: entry)
         )
     }
 }

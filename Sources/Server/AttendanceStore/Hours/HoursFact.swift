@@ -15,6 +15,8 @@ package struct HoursFact: Sendable, Equatable {
     package let author: PersonID?
     package let reason: String?
     package let recordedAt: Instant
+    /// The record of the log that commits to it.
+    package let entry: Int64
 
     /// A stored fact that this program cannot read.
     package struct Unreadable: Error, CustomStringConvertible {
@@ -26,14 +28,14 @@ package struct HoursFact: Sendable, Equatable {
     /// - Throws: ``Unreadable``.
     init(
         id: UUID, seq: Int64, type: String, content: String, person: PersonID?, author: PersonID?, reason: String?,
-        recordedAt: Instant
+        recordedAt: Instant, entry: Int64
     ) throws(Unreadable) {
         guard var members = (try? JSONValue(parsing: content.utf8))?.object else { throw Unreadable(id: id) }
         members["type"] = .string(type)
         guard let read = try? Fact.Content(reading: .object(members)) else { throw Unreadable(id: id) }
         fact = Fact(id: id.uuidString.lowercased(), seq: seq, content: read)
         (fields, self.person, self.author) = (members, person, author)
-        (self.reason, self.recordedAt) = (reason, recordedAt)
+        (self.reason, self.recordedAt, self.entry) = (reason, recordedAt, entry)
     }
 
     /// Reads a row of `common_facts` or `facts_of_person`.
@@ -41,6 +43,6 @@ package struct HoursFact: Sendable, Equatable {
         try self.init(
             id: try row.get("id"), seq: try row.get("seq"), type: try row.get("type"), content: try row.get("content"),
             person: try row.getIfPresent("person_id"), author: try row.getIfPresent("author_id"),
-            reason: try row.getIfPresent("reason"), recordedAt: try row.instant("recorded_at"))
+            reason: try row.getIfPresent("reason"), recordedAt: try row.instant("recorded_at"), entry: try row.get("entry"))
     }
 }

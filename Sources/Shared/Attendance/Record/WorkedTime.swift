@@ -6,6 +6,13 @@ package enum WorkedTime {
         return (hours < 10 ? "0" : "") + "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes)"
     }
 
+    /// A difference as `+3:20` or `-3:20`, toward zero to the minute. Less than a minute is `0:00`, without a sign.
+    package static func signedHoursAndMinutes(_ seconds: Int64) -> String {
+        let minutes = seconds.magnitude / 60
+        let sign = minutes == 0 ? "" : seconds < 0 ? "-" : "+"
+        return sign + "\(minutes / 60):" + (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)"
+    }
+
     /// Hours with four decimals, half up, so that a minute is `0.0167`.
     package static func decimalHours(_ seconds: Int64) -> String {
         let parts = (seconds * 10_000 + 1800) / 3600

@@ -25,6 +25,9 @@ package struct CommonFacts: Sendable {
         }
     }
 
+    /// Whether no fact can make time owed: there is no schedule.
+    package var isEmpty: Bool { schedules.isEmpty }
+
     /// The halves that are a holiday in one of the calendars, and its name in the first that has one.
     func holiday(_ date: CivilDate, in calendars: [String]) -> (halves: Halves, name: String?) {
         var (halves, name) = (Halves(), String?.none)

@@ -1,4 +1,4 @@
-import Attendance
+package import Attendance
 
 /// The facts of one person.
 package struct PersonFacts: Sendable {
@@ -13,6 +13,9 @@ package struct PersonFacts: Sendable {
     package private(set) var closings: [Recorded<PeriodFigures>] = []
     /// The offices and teams in which the person ever was.
     private(set) var scopes: Set<Terms.Scope> = []
+
+    /// The office of a day; nil: not employed.
+    package func office(on date: CivilDate) -> String? { employments[date]?.office }
 
     /// - Parameter facts: the person's checked facts in the order of `seq`, with their voids.
     package init(_ facts: [Fact] = []) {
