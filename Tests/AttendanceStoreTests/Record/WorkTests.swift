@@ -30,7 +30,8 @@ struct `Work for the module Hours` {
     }
 
     private func record(_ taps: [TapSubmission], in office: TestOffice) async throws {
-        _ = try await TapRecorder.recordAlone(taps, pool: office.pool)
+        let outcomes = try await TapRecorder.recordAlone(taps, pool: office.pool)
+        #expect(outcomes.allSatisfy { $0 == .accepted }, "\(outcomes)")
     }
 
     private func work(
