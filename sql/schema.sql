@@ -7,6 +7,14 @@ CREATE TYPE public.employee AS (
 	last_day date,
 	left_at timestamp with time zone
 );
+CREATE TYPE public.employment AS (
+	id uuid,
+	entry bigint,
+	author_id bigint,
+	valid_from date,
+	unit bigint[],
+	covers boolean
+);
 CREATE TYPE public.new_hours_fact AS (
 	id uuid,
 	type text,
@@ -156,92 +164,122 @@ CREATE FUNCTION public.employment_changes(before public.employee, after public.e
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-    facts   public.new_hours_fact[] := '{}';
-    today   date := public.working_day(after.office_id, now());
-    moves   bool;
-    returns bool := before.left_at is not null and after.left_at is null;
-    ends    date := public.day_after_employment(after);
-    ended   date := public.day_after_employment(before);
-    moves_end bool := (before.left_at, before.last_day) is distinct from (after.left_at, after.last_day);
-    voided  uuid[] := '{}';
-    -- The end of the employment before the present one, and the first day of the present one.
-    gap     record;
-    begins  date;
-    known   record;
+    known    public.employment[] := array(select one from public.employments(after.id) as one);
+    -- By both offices, so that no past day changes.
+    today    date := greatest(public.working_day(before.office_id, now()), public.working_day(after.office_id, now()));
+    new_unit bigint[] := array[after.office_id, after.team_id];
+    returns  bool := before.left_at is not null and after.left_at is null;
+    ended    date;
+    ends     date := public.day_after_employment(after);
+    begins   date := after.first_day;
+    first    public.employment;
+    hidden   date;                                        -- the first of the days that the first day covers
+    leaving  date;
+    voided   uuid[] := '{}';
 begin
-    if before.left_at is null and after.left_at is not null then
-        ends := least(ends, before.last_day + 1);
+    if known = '{}' then
+        return public.first_employment(after, coalesce(begins, today));
     end if;
-    moves_end := moves_end and ended is distinct from ends;
-    if returns then
-        -- An end that has not come yet.
-        select coalesce(array_agg(id), '{}') into voided
-          from public.employments(after.id) where office_id is null and valid_from > today;
-    elsif moves_end then
-        select coalesce(array_agg(id), '{}') into voided
-          from public.employments(after.id) where valid_from >= ends or (office_id is null and valid_from = ended);
+    select min(valid_from) into ended
+      from unnest(known) as fact
+     where not covers
+       and valid_from > coalesce((select max(valid_from) from unnest(known) as one where one.unit is not null), '-infinity');
+    if (before.left_at, before.last_day) is not distinct from (after.left_at, after.last_day)
+       or ends is not distinct from public.day_after_employment(before) then
+        ends := ended;
+    else
+        -- An end and what it covers are in one record, the latest unless HR moved the end.
+        voided := array(select id from unnest(known)
+                         where valid_from >= ended
+                           and entry = (select entry from unnest(known) where valid_from >= ended
+                                         order by author_id is null desc, entry desc limit 1));
+        known := array(select one from public.employments(after.id, voided) as one);
     end if;
-    select coalesce(max(valid_from), '-infinity') as day, coalesce(max(seq), 0) as seq into gap
-      from (select valid_from, seq from public.employments(after.id)
-             where office_id is null and id <> all(voided) and valid_from < coalesce(ends, 'infinity')
-             order by valid_from desc, seq desc limit 1) as latest;
-    select min(valid_from) into begins
-      from public.employments(after.id)
-     where office_id is not null and id <> all(voided) and (valid_from, seq) > (gap.day, gap.seq);
-    if after.first_day is distinct from before.first_day and begins is not null and after.first_day <> begins
-       and after.first_day >= gap.day and after.first_day < coalesce(ends, 'infinity') then
-        select office_id, team_id into known
-          from public.employments(after.id)
-         where office_id is not null and id <> all(voided) and (valid_from, seq) > (gap.day, gap.seq)
-         order by valid_from <= after.first_day desc, abs(valid_from - after.first_day), seq desc limit 1;
-        voided := voided || array(
-            select id from public.employments(after.id)
-             where office_id is not null and id <> all(voided) and (valid_from, seq) > (gap.day, gap.seq)
-               and valid_from < after.first_day);
-        facts := array_append(facts, public.employment_fact(after.id, after.first_day, known.office_id, known.team_id));
-        begins := after.first_day;
-    end if;
-    if moves_end and not returns and begins < ends then
-        facts := array_append(facts, public.employment_fact(after.id, ends, null, null));
-    end if;
-    if after.left_at is null then
-        if returns then
-            -- Office and team may have changed since the person left.
-            select office_id, team_id into known
-              from public.employments(after.id)
-             where office_id is not null and id <> all(voided) and (valid_from, seq) > (gap.day, gap.seq)
-             order by valid_from desc, seq desc limit 1;
-        else
-            select before.office_id, before.team_id into known;
+    -- The employment of the day before the first day.
+    select min(valid_from) into hidden
+      from unnest(known) as fact
+     where valid_from < begins
+       and valid_from > coalesce((select max(valid_from) from unnest(known) as one where one.unit is null and valid_from < begins),
+                                 '-infinity');
+    if begins < coalesce(ends, 'infinity')
+       and (begins is distinct from before.first_day
+            or begins > ended and (hidden is not null or not exists (select from unnest(known) where valid_from = begins))) then
+        select (array_agg(valid_from order by seq desc))[1] into leaving
+          from (select * from public.hours_fact where person_id = after.id offset 0) as fact
+         where type = 'employment' and office_id is null and not content::jsonb ? 'covers'
+           and valid_from > hidden and valid_from <= begins;
+        hidden := coalesce(leaving, hidden);
+        voided := voided || array(select id from unnest(known) as fact
+                                   where fact.unit is null and author_id is null and valid_from >= begins
+                                     and valid_from < coalesce(ends, 'infinity'));
+        known := array(select one from public.employments(after.id, voided) as one);
+        select * into first
+          from unnest(known) as fact
+         where fact.unit is not null and valid_from >= coalesce(hidden, begins)
+         order by valid_from > begins, abs(valid_from - begins) limit 1;
+        if first.valid_from is distinct from begins then
+            known := known || row(null, null, null, begins, coalesce(first.unit, new_unit), false)::public.employment;
         end if;
-        moves := begins is null or (known.office_id, known.team_id) is distinct from (after.office_id, after.team_id);
-        begins := greatest(today, coalesce(begins, after.first_day));
-        if moves and begins < coalesce(ends, 'infinity') then
-            facts := array_append(facts, public.employment_fact(after.id, begins, after.office_id, after.team_id));
-        end if;
+    else
+        begins := null;
     end if;
-    return array(select row(gen_random_uuid(), 'void', after.id, null, null, jsonb_build_object('target', target)::text, null,
-                            null)::public.new_hours_fact
-                   from unnest(voided) as target) || facts;
+    return array(
+        select row(gen_random_uuid(), 'void', after.id, null, null, jsonb_build_object('target', target)::text, null,
+                   null)::public.new_hours_fact
+          from unnest(voided) as target
+    ) || array(
+        with planned as (
+            select day, fact.id is not null as is_known, fact.author_id, fact.covers, fact.unit as known_unit,
+                   case when (day >= ends or day >= hidden and day < begins) is not true
+                        then (select one.unit from unnest(known) as one
+                               where valid_from <= day order by valid_from desc, one.unit is null limit 1) end as unit
+              from (select valid_from from unnest(known)
+                    union select unnest(array[leaving, ends, today,
+                                              case when returns then greatest(today, after.first_day) end])) as one (day)
+              left join unnest(known) as fact on fact.valid_from = day and fact.id is not null
+             where day is not null
+        ),
+        moved as (
+            -- The office and team may have changed during the days that are uncovered.
+            select case when later.day is null and returns then greatest(today, after.first_day)
+                        when voided <> '{}' or begins is not null or new_unit <> array[before.office_id, before.team_id]
+                        then later.day end as first_day
+              from (select min(day) as day from planned where planned.unit is not null and day >= today) as later
+        ),
+        wanted as (
+            select planned.*,
+                   case when day = moved.first_day or day > moved.first_day and author_id is null and planned.unit is not null
+                        then new_unit else planned.unit end as wanted_unit
+              from planned, moved
+        )
+        select public.employment_fact(after.id, day, wanted_unit, wanted_unit is null and day is distinct from ends
+                                                                  and day is distinct from leaving)
+          from (select *, lag(wanted_unit) over (order by day) as unit_before from wanted) as compared
+         where day = ends and covers is not false
+            or wanted_unit is distinct from case when is_known then known_unit else unit_before end
+         order by day
+    );
 end
 $$;
-CREATE FUNCTION public.employment_fact(of_person bigint, first date, office bigint, team bigint) RETURNS public.new_hours_fact
+CREATE FUNCTION public.employment_fact(of_person bigint, first date, unit bigint[], covers boolean DEFAULT false) RETURNS public.new_hours_fact
     LANGUAGE sql
     AS $$
-select gen_random_uuid(), 'employment', of_person, office, first,
-       jsonb_build_object('user', of_person::text, 'from', first, 'office', office::text,
-                          'team', case when office is not null then team::text end)::text,
+select gen_random_uuid(), 'employment', of_person, unit[1], first,
+       (jsonb_build_object('user', of_person::text, 'from', first, 'office', unit[1]::text, 'team', unit[2]::text)
+        || case when covers then '{"covers": true}' else '{}' end::jsonb)::text,
        null::bigint, null::text
 $$;
-CREATE FUNCTION public.employments(of_person bigint) RETURNS TABLE(id uuid, seq bigint, valid_from date, office_id bigint, team_id bigint)
+CREATE FUNCTION public.employments(of_person bigint, without uuid[] DEFAULT '{}'::uuid[]) RETURNS SETOF public.employment
     LANGUAGE sql STABLE
     AS $$
-select fact.id, fact.seq, fact.valid_from, fact.office_id, (fact.content::jsonb ->> 'team')::bigint
-  from public.hours_fact as fact
- where fact.person_id = of_person and fact.type = 'employment'
-   and not exists (select from public.hours_fact as void
-                    where void.person_id = of_person and void.type = 'void'
-                      and void.content::jsonb ->> 'target' = fact.id::text)
+with fact as materialized (select * from public.hours_fact where person_id = of_person)
+select distinct on (valid_from)
+       id, entry, author_id, valid_from,
+       case when office_id is not null then array[office_id, (content::jsonb ->> 'team')::bigint] end, content::jsonb ? 'covers'
+  from fact
+ where type = 'employment' and id <> all(without)
+   and id::text not in (select content::jsonb ->> 'target' from fact where type = 'void')
+ order by valid_from, seq desc
 $$;
 CREATE FUNCTION public.empty_hours_facts(of_person bigint, before_entry bigint) RETURNS void
     LANGUAGE plpgsql
@@ -287,45 +325,41 @@ begin
     return null;
 end
 $$;
-CREATE FUNCTION public.first_employment(person public.employee) RETURNS public.new_hours_fact[]
-    LANGUAGE plpgsql
+CREATE FUNCTION public.extend_employments(people bigint[]) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-    ends   date := public.day_after_employment(person);
-    begins date;
+    hours public.new_hours_fact[];
 begin
-    select least(person.first_day, public.working_day(tap.office_id, tap.at), public.working_day(person.office_id, amended.at))
-      into begins
-      from (select) as one
-      left join lateral (
-          select event.at, event.office_id from public.event
-           where event.person_id = person.id and event.quarantine is null
-             and not exists (select from public.correction
-                              where correction.target_id = event.id
-                                and (correction.type = 'void' or correction.new_at is not null))
-           order by event.at limit 1) as tap on true
-      left join lateral (
-          select new_at as at from public.correction
-           where correction.person_id = person.id and new_at is not null
-             and not exists (select from public.correction as later
-                              where later.target_id = correction.target_id and later.seq > correction.seq)
-           order by new_at limit 1) as amended on true;
-    if begins is null then
-        select public.working_day(person.office_id, coalesce(
-                   (select min(at) from public.admin_log where person_id = person.id and field = 'added'),
-                   (select min(record.received_at)
-                      from public.ledger_fact as name join public.log_record as record on record.seq = name.seq
-                     where name.subject = 'person' and name.subject_id = person.id),
-                   now()))
-          into begins;
+    hours := array(
+        select unnest(public.employment_changes(row(id, office_id, team_id, null, last_day, left_at),
+                                                row(id, office_id, team_id, record.first_day, last_day, left_at)))
+          from public.person as one, public.first_day_of_record(row(id, office_id, null, null, null, null)) as record (first_day)
+         where id = any(people) and one.first_day is null and user_name <> 'former-' || id
+           and record.first_day < coalesce((select min(valid_from) from public.employments(one.id) where unit is not null),
+                                           'infinity')
+         order by id);
+    if cardinality(hours) > 0 then
+        perform public.record_facts('hours', '{}', hours);
     end if;
-    if ends <= begins then
-        return '{}';
-    end if;
-    return array[public.employment_fact(person.id, begins, person.office_id, person.team_id)]
-        || case when ends is not null then array[public.employment_fact(person.id, ends, null, null)] end;
+    return cardinality(hours);
 end
+$$;
+CREATE FUNCTION public.first_day_of_record(person public.employee) RETURNS date
+    LANGUAGE sql STABLE
+    AS $$
+select least((select public.working_day(office_id, at) from public.event where person_id = person.id order by at limit 1),
+             (select public.working_day(person.office_id, min(new_at)) from public.correction
+               where person_id = person.id and new_at is not null))
+$$;
+CREATE FUNCTION public.first_employment(person public.employee, begins date) RETURNS public.new_hours_fact[]
+    LANGUAGE sql
+    AS $$
+select coalesce(array_agg(public.employment_fact(person.id, fact.day, fact.unit) order by fact.day), '{}')
+  from (select public.day_after_employment(person) as day offset 0) as ends,
+       lateral (values (begins, array[person.office_id, person.team_id]), (ends.day, null)) as fact (day, unit)
+ where fact.day is not null and begins < coalesce(ends.day, 'infinity')
 $$;
 CREATE FUNCTION public.folded_name(name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -530,6 +564,13 @@ CREATE FUNCTION public.grant_display_rights(server text) RETURNS void
 begin
     execute format('grant insert, update (link_hash, link_expires_at, key_hash, enrolled_at, revoked_at) on display to %I', server);
     execute format('grant insert, delete on display_code to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_employment_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant execute on function extend_employments to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_export_rights(server text) RETURNS void
@@ -807,6 +848,12 @@ select manager <> person
        and exists (select from team_manager join person as member on member.team_id = team_manager.team_id
                     where team_manager.person_id = manager and member.id = person)
 $$;
+CREATE FUNCTION public.missing_employment(person public.employee) RETURNS public.new_hours_fact[]
+    LANGUAGE sql
+    AS $$
+select public.first_employment(person, coalesce(least(person.first_day, public.first_day_of_record(person)),
+                                                public.working_day(person.office_id, now())))
+$$;
 CREATE FUNCTION public.name_patterns(sought text) RETURNS text[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ select array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%')
@@ -846,15 +893,15 @@ CREATE FUNCTION public.record_changed_facts() RETURNS trigger
     AS $$
 declare
     hours public.new_hours_fact[] := '{}';
-    one   record;
 begin
     if tg_argv[0] = 'person' and tg_op = 'INSERT' then
-        for one in
-            select row(id, office_id, team_id, first_day, last_day, left_at)::public.employee as person
-              from public.person where id in (select id from changed) order by id
-        loop
-            hours := hours || public.first_employment(one.person);
-        end loop;
+        hours := array(
+            select unnest(public.first_employment(row(id, office_id, team_id, first_day, last_day, left_at)::public.employee,
+                                                  coalesce(first_day, today.day)))
+              from changed
+              join (select office_id, public.working_day(office_id, now()) as day from changed group by office_id) as today
+                   using (office_id)
+             order by id);
     end if;
     perform public.record_facts(tg_argv[0], (select array_agg(id) from changed), hours);
     return null;
@@ -865,30 +912,38 @@ CREATE FUNCTION public.record_employments() RETURNS trigger
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-    hours public.new_hours_fact[] := '{}';
-    one   record;
+    before public.employee[];
+    after  public.employee[];
+    hours  public.new_hours_fact[];
 begin
-    for one in
-        select changed.id,
-               row(earlier.id, earlier.office_id, earlier.team_id, earlier.first_day, earlier.last_day,
-                   earlier.left_at)::public.employee as before,
-               row(changed.id, changed.office_id, changed.team_id, changed.first_day, changed.last_day,
-                   changed.left_at)::public.employee as after,
-               earlier.user_name = 'former-' || earlier.id as was_erased
-          from earlier join changed on changed.id = earlier.id
-         where (earlier.office_id, earlier.team_id, earlier.first_day, earlier.last_day, earlier.left_at)
-               is distinct from (changed.office_id, changed.team_id, changed.first_day, changed.last_day, changed.left_at)
-           and changed.user_name <> 'former-' || changed.id
-         order by changed.id
-    loop
-        -- Changes of one person are serial: each locks the row.
-        if not one.was_erased
-           and not exists (select from public.hours_fact where person_id = one.id and type = 'employment') then
-            perform public.record_facts('hours', '{}', public.first_employment(one.before));
-        end if;
-        hours := hours || public.employment_changes(one.before, one.after);
-    end loop;
-    perform public.record_facts('hours', '{}', hours);
+    select array_agg(row(earlier.id, earlier.office_id, earlier.team_id, earlier.first_day, earlier.last_day,
+                         earlier.left_at)::public.employee order by changed.id),
+           array_agg(row(changed.id, changed.office_id, changed.team_id, changed.first_day, changed.last_day,
+                         changed.left_at)::public.employee order by changed.id)
+      into before, after
+      from earlier join changed on changed.id = earlier.id
+     where (earlier.office_id, earlier.team_id, earlier.first_day, earlier.last_day, earlier.left_at)
+           is distinct from (changed.office_id, changed.team_id, changed.first_day, changed.last_day, changed.left_at)
+       and changed.user_name <> 'former-' || changed.id;
+    if before is null then
+        return null;
+    end if;
+    -- First, because facts that another transaction records meanwhile count.
+    perform from public.log_head for update;
+    -- Of people who were added before this migration.
+    hours := array(
+        select unnest(public.missing_employment(person))
+          from unnest(before) as person
+         where not exists (select from earlier where earlier.id = person.id and user_name = 'former-' || id)
+           and not exists (select from public.hours_fact where person_id = person.id and type = 'employment'));
+    if cardinality(hours) > 0 then
+        perform public.record_facts('hours', '{}', hours);
+    end if;
+    hours := array(select unnest(public.employment_changes(one.before, one.after))
+                     from (select unnest(before) as before, unnest(after) as after) as one);
+    if cardinality(hours) > 0 then
+        perform public.record_facts('hours', '{}', hours);
+    end if;
     return null;
 end
 $$;
@@ -991,32 +1046,22 @@ CREATE FUNCTION public.record_missing_employments(at_most integer) RETURNS bigin
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-    hours  public.new_hours_fact[] := '{}';
-    one    record;
-    people bigint := 0;
+    hours public.new_hours_fact[];
 begin
-    for one in
-        select public.first_employment(row(id, office_id, team_id, first_day, last_day, left_at)::public.employee) as facts
-          from public.person
-         where user_name <> 'former-' || id
-           and not exists (select from public.hours_fact where person_id = person.id and type = 'employment')
-         order by id
-    loop
-        continue when cardinality(one.facts) = 0;
-        hours := hours || one.facts;
-        people := people + 1;
-        exit when people = at_most;
-    end loop;
-    if people = 0 then
-        return 0;
-    end if;
+    -- First, because facts that another transaction records meanwhile are not recorded again.
     perform from public.log_head for update;
-    -- Some may have changed meanwhile.
-    hours := array(select fact from unnest(hours) as fact
-                    where not exists (select from public.hours_fact as known
-                                       where known.person_id = fact.person_id and known.type = 'employment'));
-    perform public.record_facts('hours', '{}', hours);
-    return people;
+    hours := array(
+        select unnest(facts)
+          from (select facts
+                  from public.person,
+                       public.missing_employment(row(id, office_id, team_id, first_day, last_day, left_at)) as facts
+                 where user_name <> 'former-' || id and cardinality(facts) > 0
+                   and not exists (select from public.hours_fact where person_id = person.id and type = 'employment')
+                 order by id limit at_most) as one);
+    if cardinality(hours) > 0 then
+        perform public.record_facts('hours', '{}', hours);
+    end if;
+    return (select count(distinct person_id) from unnest(hours));
 end
 $$;
 CREATE FUNCTION public.record_missing_facts(at_most integer) RETURNS bigint
@@ -1137,8 +1182,13 @@ $$;
 CREATE FUNCTION public.working_day(of_office bigint, instant timestamp with time zone) RETURNS date
     LANGUAGE sql STABLE
     AS $$
-select coalesce((instant at time zone rules.time_zone - rules.day_boundary::interval)::date, (instant at time zone 'UTC')::date)
-  from public.settings_for(of_office, ((instant + interval '12 hours') at time zone 'UTC')::date) as rules
+select candidate.day
+  from (select min(valid_from) as day from public.office_settings where office_id = of_office) as first,
+       (select (instant at time zone 'UTC' + interval '14 hours')::date - back as day
+          from generate_series(0, 3) as back) as candidate,
+       public.settings_for(of_office, greatest(candidate.day, first.day)) as rules
+ where candidate.day + coalesce(rules.day_boundary, '00:00') <= instant at time zone coalesce(rules.time_zone, 'UTC')
+ order by candidate.day desc limit 1
 $$;
 CREATE FUNCTION public.working_day_from(of_office bigint, instant timestamp with time zone) RETURNS integer
     LANGUAGE sql STABLE

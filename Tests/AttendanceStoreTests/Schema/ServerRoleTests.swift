@@ -431,6 +431,7 @@ struct `Server role` {
                 "delete from hours_fact",
                 "truncate hours_fact", "select empty_hours_facts(1, 99)", "select record_facts('hours', '{}', '{}')",
                 "select record_missing_employments(1)", "select grant_hours_rights('postgres')",
+                "select grant_employment_rights('postgres')",
             ] {
                 let error = await #expect(throws: PostgresError.self) {
                     try await pool.withConnection { _ = try await $0.execute(statement) }

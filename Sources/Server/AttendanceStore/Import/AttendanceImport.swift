@@ -45,6 +45,9 @@ struct AttendanceImport: ImportContent {
             }
         }
         try table.check()
+        if added > 0 {
+            try await connection.query("Hours/extend_employments", ["users": Set(lines.map(\.value.tap.user)).sorted()])
+        }
         var summary = ImportSummary(known: lines.count - added)
         summary.add(added, .tap)
         return summary
