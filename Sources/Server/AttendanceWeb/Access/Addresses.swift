@@ -144,6 +144,10 @@ package enum Address {
     package static let adminTestMail = "/admin/server/test-mail"
     package static let adminRetention = "/admin/retention"
     package static let adminOfficeRetention = "/admin/retention/{id}"
+    package static let workingTimeHolidays = "/admin/working-time/holidays"
+    package static let workingTimeHolidayImport = "/admin/working-time/holidays/import"
+    /// The days of one calendar: `name`, and a `year`.
+    package static let workingTimeCalendar = "/admin/working-time/holidays/calendar"
     package static let adminImport = "/admin/import"
     package static let adminImportFile = "/admin/import/file"
     /// The base of all SCIM 2.0 addresses (RFC 7644).
@@ -312,7 +316,7 @@ package enum Address {
         "myReminders": myReminders, "mySettings": mySettings, "people": people, "quarantine": quarantine,
         "removeLayout": removeLayout, "requests": requests,
         "search": search, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tagManual": tagManual,
-        "tapWorker": tapWorker, "team": team, "uninvited": uninvited,
+        "tapWorker": tapWorker, "team": team, "uninvited": uninvited, "workingTimeHolidays": workingTimeHolidays,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

@@ -248,6 +248,14 @@ extension Routes {
         post(Address.adminOfficeTaps, .giveAccess, settings.setTaps)
     }
 
+    mutating func addHolidays(_ holidays: HolidayRoutes, _ imports: HolidayImportRoutes) {
+        get(Address.workingTimeHolidays, .administer, holidays.page)
+        get(Address.workingTimeCalendar, .administer, holidays.calendar)
+        post(Address.workingTimeCalendar, .giveAccess, holidays.save)
+        get(Address.workingTimeHolidayImport, .administer, imports.page)
+        post(Address.workingTimeHolidayImport, .giveAccess, imports.send)
+    }
+
     mutating func addReaders(_ readers: ReaderListRoutes) {
         get(Address.adminReaders, .administer, readers.page)
         post(Address.adminReaders, .giveAccess, readers.add)

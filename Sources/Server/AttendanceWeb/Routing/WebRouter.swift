@@ -109,6 +109,9 @@ func webRoutes(_ services: WebServices) -> Routes {
         OfficeListRoutes(store: store, pages: pages, zones: zones),
         OfficeSettingsRoutes(
             store: store, pages: pages, zones: zones, access: access, sendsMail: services.reminders.sendsMail))
+    routes.addHolidays(
+        HolidayRoutes(store: store, pages: pages, zones: zones, shipped: services.holidays),
+        HolidayImportRoutes(store: store, pages: pages, zones: zones, shipped: services.holidays))
     routes.addReaders(ReaderListRoutes(store: store, pages: pages, access: access))
     routes.addFloors(
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),

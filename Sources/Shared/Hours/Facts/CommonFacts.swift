@@ -7,7 +7,7 @@ package struct CommonFacts: Sendable {
     private(set) var kinds: [String: Dated<AbsenceKind>] = [:]
     /// The first definition of each account.
     package private(set) var accounts: [String: LeaveAccount] = [:]
-    private var holidays: [String: [CivilDate: Holiday]] = [:]
+    private(set) var holidays: [String: [CivilDate: Holiday]] = [:]
 
     /// - Parameter facts: checked facts in the order of `seq`, also of people, which are ignored; with the voids of the common
     ///   ones.
