@@ -35,7 +35,7 @@ CALENDARS = (
     + [("GB", "ENG", "en_GB", "England"), ("GB", "NIR", "en_GB", "Northern Ireland"),
        ("GB", "SCT", "en_GB", "Scotland"), ("GB", "WLS", "en_GB", "Wales")]
     + [("JP", None, "ja", "日本"), ("NL", None, "nl", "Nederland"), ("SE", None, "sv", "Sverige"),
-       ("US", None, "en_US", "United States")]
+       ("US", None, "en_US", "USA")]
 )
 # Countries whose later years are a forecast.
 FORECAST = {"JP": "The days of the equinoxes are announced only in the February before; those of later years are a forecast."}

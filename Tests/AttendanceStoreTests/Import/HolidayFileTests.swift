@@ -19,13 +19,14 @@ import Testing
     }
 
     private func problems(_ bytes: [UInt8]) -> [String] {
-        do {
+        do throws(ImportError) {
             _ = try HolidayFile(bytes, from: 2026)
             return []
-        } catch .lines(let problems) {
-            return problems.map { "\($0.line) \($0.fault.kind)" }
-        } catch .header(let fault) {
-            return ["\(fault.kind)"]
+        } catch {
+            return switch error {
+            case .lines(let problems): problems.map { "\($0.line) \($0.fault.kind)" }
+            case .header(let fault): ["\(fault.kind)"]
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 
 import Attendance
 import AttendanceStore
+import Hours
 import TestOffice
 import Testing
 
@@ -44,6 +45,8 @@ import Testing
         keys += ReminderChannel.allCases.map { "reminders.channel.\($0.rawValue)" }
         keys += SentReminder.State.allCases.map { "reminders.state.\($0.rawValue)" }
         keys += ReminderReach.allCases.map { "reminders.reach.\($0)" }
+        keys += DayPart.allCases.map { "holidays.part.\($0.rawValue)" }
+        keys += HolidayListPage.countries.map { "holidays.country.\($0)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
         keys += ExportLayout.contract(isRounded: true).readable.forPeople(ofOnePlace: false).header.map {
             "export.column.\($0.name)"

@@ -278,7 +278,9 @@ def main():
         queries = {
             "/t": "?event=start&desk=6F-A1", "/now": f"?find={text}", "/people": f"?name={text}", "/search": f"?q={text}",
             "/hr": f"?purpose={text}", "/hr/export": "?from=2026-11-01&to=2026-11-30&preview=yes",
-            "/admin/people": f"?q={text}", "/admin/tags": f"?q={text}", "/admin/access": f"?viewer={text}",
+            "/admin/people": f"?q={text}",
+            "/admin/working-time/holidays/calendar": f"?name={text}",
+            "/admin/working-time/holidays/import": "?shipped=DE-BB", "/admin/tags": f"?q={text}", "/admin/access": f"?viewer={text}",
             "/sign-in": "?to=/map%22%3E%3Csvg%20onload=alert(7)%3E"}
         for page in (admin, hr, employee, stranger):
             for template in templates:

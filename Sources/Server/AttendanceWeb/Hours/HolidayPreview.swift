@@ -5,7 +5,7 @@ import Localization
 
 /// What saving would change in a calendar.
 struct HolidayPreview: Sendable {
-    /// Such as `55 days would be added, 1 changed, 0 removed.`
+    /// Such as `Added: 55, changed: 1, removed: 0.`
     let sentence: String
     let added, changed, removed: [String]
     let hasChanges: Bool
