@@ -64,7 +64,8 @@ import Testing
     @Test(arguments: cases) func `A day has its target, credit and difference`(example: Case) throws {
         let given = try GivenHours(
             example.facts, work: [example.day: example.worked], through: "2026-03-08", to: "2026-03-08")
-        let day = try #require(try #require(ShownHours(given.hours)).day(try date(example.day)))
+        let (hours, date) = (try #require(ShownHours(given.hours)), try date(example.day))
+        let day = try #require(hours.day(date))
         #expect(day.dayTarget == example.target && day.dayCredit == example.credit && day.plannedTarget == nil)
         #expect(day.dayDifference == example.difference)
         #expect(day.remarks == example.remarks)
@@ -98,7 +99,8 @@ import Testing
                 #"{"type": "schedule", "name": "fixed", "from": "2020-01-01", "anchor": "2024-01-01", "days": [1, 1, 1, 1, 1, 0, 0], "period_s": 158400}"#,
                 #"{"type": "terms", "scope": "person", "of": "1", "from": "\#(from)", "schedule": "\#(schedule)"}"#,
             ], through: "2026-03-31", to: "2026-03-31", from: employed)
-        let sums = try #require(ShownHours(given.hours)).sums(of: try date(first)...(try date(last)))
+        let (hours, period) = (try #require(ShownHours(given.hours)), try date(first)...(try date(last)))
+        let sums = hours.sums(of: period)
         #expect(sums?.sumsTarget == target && sums?.sumsDifference == "-" + target)
         #expect(sums?.amounts.map(\.amountName) == ["Target", "Difference"])
     }
@@ -120,11 +122,9 @@ import Testing
         #expect(sheet.totals.balanceChanges == "Balance before 0:00; Carry-over limit -1:00")
         #expect(sheet.line(last).lineDifference == "+3:00" && sheet.line(last).remarks == ["Carry-over limit -1:00"])
         // The next month begins with it.
-        let april = try #require(
-            SheetHours(
-                try GivenHours(
-                    [carry], work: ["2026-03-31": 39600], through: "2026-04-01", to: "2026-04-01", from: "2026-03-31"
-                ).hours, of: try date("2026-04-01").month))
+        let next = try GivenHours(
+            [carry], work: ["2026-03-31": 39600], through: "2026-04-01", to: "2026-04-01", from: "2026-03-31")
+        let april = try #require(SheetHours(next.hours, of: last.adding(days: 1).month))
         #expect(april.totals.sheetBalance == "-6:00" && april.totals.balanceChanges == "Balance before +2:00")
         #expect(april.totals.balanceName == "Balance at the end of 1 Apr 2026")
     }
@@ -136,7 +136,7 @@ import Testing
             ([hour], ["Paid out +1:00"], "+1:00"), ([hour, void], [], "0:00"),
             ([hour, void, hour], ["Paid out +1:00"], "+1:00"),
             ([hour, hour], ["Paid out +1:00", "Paid out +1:00"], "+2:00"),
-        ] {
+        ] as [([String], [String], String)] {
             let given = try GivenHours(
                 facts, work: ["2026-03-02": 28800], through: "2026-03-02", to: "2026-03-08", from: "2026-03-02")
             let hours = try #require(ShownHours(given.hours))
@@ -154,7 +154,8 @@ import Testing
         let hours = try #require(ShownHours(given.hours))
         #expect(hours.balance == "+0:30")
         for day in ["2026-03-03", "2026-03-05"] {
-            let shown = try #require(hours.day(try date(day)))
+            let date = try date(day)
+            let shown = try #require(hours.day(date))
             #expect(shown.plannedTarget == "8:00" && shown.dayTarget == nil && shown.dayDifference == nil)
         }
         #expect(hours.day(try date("2026-03-05"))?.marks == ["Fair"])
