@@ -37,7 +37,7 @@ FLOORS = {
         Badges · Displays · Offices · Readers · Retention · Tags
         People
         Audit · Corrections · Import · Search
-        Floors · Taps
+        Floors · Hours · Taps
         Operation · Record
         Admin · HR
         Routing

@@ -109,6 +109,8 @@ func webRoutes(_ services: WebServices) -> Routes {
         OfficeListRoutes(store: store, pages: pages, zones: zones),
         OfficeSettingsRoutes(
             store: store, pages: pages, zones: zones, access: access, sendsMail: services.reminders.sendsMail))
+    routes.addWorkingTime(
+        ScheduleRoutes(store: store, pages: pages, zones: zones), TermsRoutes(store: store, pages: pages, zones: zones))
     routes.addReaders(ReaderListRoutes(store: store, pages: pages, access: access))
     routes.addFloors(
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),

@@ -78,7 +78,7 @@ struct SearchPlace: Sendable {
         Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
         Address.adminRetention: "retention", Address.mySettings: "settings", Address.myDevices: "devices",
         Address.myReminders: "reminders", rules: "rules", Address.language: "language", Address.signOut: "signOut",
-        Address.help: "manual",
+        Address.help: "manual", Address.workingTime: "schedules", Address.workingTimeTerms: "terms",
     ]
 
     /// The exports on HR's page.
