@@ -226,7 +226,8 @@ struct `Authorization` {
             [
                 "Map", "Who is here", "My record", "Attendance", "Records", "Requests", "Held taps", "Overview", "Server",
                 "People",
-                "Teams", "Import", "Floors", "Tags", "Readers", "Displays", "Offices", "Retention", "Access log",
+                "Teams", "Import", "Floors", "Tags", "Readers", "Displays", "Offices", "Retention",
+                "Schedules", "Terms", "Holidays", "Access log",
                 "Changes",
                 "Audit chain",
             ]
@@ -253,7 +254,8 @@ struct `Authorization` {
             ("ada", Address.me, 3, [], []), ("bo", Address.requests, 4, [], []), ("bo", Address.people, 4, [], []),
             ("cy", Address.people, 4, ["Attendance", "Records", "Requests", "Held taps"], []),
             (
-                "lea", Address.adminTeams, 5, ["Overview", "People", "Floors", "Tags", "Equipment", "Offices", "Logs"],
+                "lea", Address.adminTeams, 5,
+                ["Overview", "People", "Floors", "Tags", "Equipment", "Offices", "Working time", "Logs"],
                 ["People", "Teams", "Import"]
             ), ("ned", Address.ledger, 4, [], []),
         ] as [(String, String, Int, [String], [String])])

@@ -56,6 +56,10 @@ import Testing
         keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
         keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }
         keys += Rounding.Mode.allCases.filter { $0 != .none }.map { "export.rounding.\($0)" }
+        keys += ScheduleForm.Pattern.allCases.map { "schedule.pattern.\($0.rawValue)" }
+        keys += RuleSet.allCases.map { "terms.rules.\($0.rawValue)" }
+        keys += ["all", "cap", "reset"].map { "terms.carry.choice.\($0)" }
+        keys += ["schedule", "calendars", "rules", "carry"].map { "terms.\($0)" }
         keys += CSVPreset.allCases.map { "hr.encoding.\($0.rawValue)" }
         keys += ExportForm.formats.map { "hr.format.\($0.rawValue)" }
         keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().map { "hr.layout.\($0)" }

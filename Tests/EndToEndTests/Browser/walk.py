@@ -288,7 +288,7 @@ def main():
                     walk.visit(page, urllib.parse.urlsplit(display).path, template)
                 for user in ("ada", text) if "{user}" in template else ("",):
                     path = template.replace("{user}", user)
-                    if path.startswith(("/admin/floors/", "/admin/offices/", "/admin/retention/")):
+                    if path.startswith(("/admin/floors/", "/admin/offices/", "/admin/retention/", "/admin/working-time/")):
                         path = path.replace("{id}", "1")
                     for name, value in values.items():
                         path = path.replace(name, value)

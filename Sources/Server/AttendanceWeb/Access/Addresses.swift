@@ -119,6 +119,15 @@ package enum Address {
     package static let adminOfficeTime = "/admin/offices/{id}/time"
     package static let adminCancelOfficeChange = "/admin/offices/{id}/time/cancel"
     package static let adminOfficeTaps = "/admin/offices/{id}/taps"
+    package static let workingTime = "/admin/working-time"
+    /// The form for a schedule: `name` of one, or without it for a new one.
+    package static let workingTimeSchedule = "/admin/working-time/schedule"
+    /// Removes an entry of a schedule or of terms.
+    package static let workingTimeRemove = "/admin/working-time/remove"
+    package static let workingTimeTerms = "/admin/working-time/terms"
+    package static let workingTimeOfficeTerms = "/admin/working-time/terms/offices/{id}"
+    package static let workingTimeTeamTerms = "/admin/working-time/terms/teams/{id}"
+    package static let workingTimeHolidays = "/admin/working-time/holidays"
     package static let adminReaders = "/admin/readers"
     package static let adminRotateReader = "/admin/readers/{id}/rotate"
     package static let adminRevokeReader = "/admin/readers/{id}/revoke"
@@ -292,6 +301,9 @@ package enum Address {
     package static func ofOffice(_ id: OfficeID, _ address: String = adminOffice) -> String {
         path(address, "\(id)")
     }
+    static func schedule(_ name: String) -> String { asking(workingTimeSchedule, [("name", name)]) }
+    static func terms(of office: OfficeID) -> String { path(workingTimeOfficeTerms, "\(office)") }
+    static func terms(of team: TeamID) -> String { path(workingTimeTeamTerms, "\(team)") }
     /// The rules for taps among the settings of one office.
     package static func tapRules(of office: OfficeID) -> String { ofOffice(office, adminOfficeTaps) }
     /// The names on the map and the wall displays among the settings of one office.

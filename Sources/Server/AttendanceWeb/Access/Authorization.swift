@@ -35,8 +35,8 @@ package enum Permission: Sendable, CaseIterable {
     /// See the ledger's head and entries, which contain no records.
     case readLedger
     case administer
-    /// Give access or change what it shows and proves: links, keys, badges, managers and members of teams, imports, rules of names
-    /// and taps. It needs a fresh sign-in, which a program's key never has. A role, an office or a shorter retention in a form of
+    /// Give access or change what it shows and proves: links, keys, badges, managers and members of teams, imports, rules of names,
+    /// taps and working time. It needs a fresh sign-in, which a program's key never has. A role, an office or a shorter retention in a form of
     /// ``administer`` needs one, too.
     case giveAccess
     /// Get the keys to write on tags.

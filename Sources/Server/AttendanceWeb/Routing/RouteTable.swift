@@ -256,6 +256,19 @@ extension Routes {
         post(Address.workingTimeHolidayImport, .giveAccess, imports.send)
     }
 
+    mutating func addWorkingTime(_ schedules: ScheduleRoutes, _ terms: TermsRoutes) {
+        get(Address.workingTime, .administer, schedules.page)
+        post(Address.workingTime, .giveAccess, schedules.setUp)
+        get(Address.workingTimeSchedule, .administer, schedules.schedulePage)
+        post(Address.workingTimeSchedule, .giveAccess, schedules.save)
+        post(Address.workingTimeRemove, .giveAccess, schedules.remove)
+        get(Address.workingTimeTerms, .administer, terms.page)
+        get(Address.workingTimeOfficeTerms, .administer, terms.officePage)
+        post(Address.workingTimeOfficeTerms, .giveAccess, terms.changeOffice)
+        get(Address.workingTimeTeamTerms, .administer, terms.teamPage)
+        post(Address.workingTimeTeamTerms, .giveAccess, terms.changeTeam)
+    }
+
     mutating func addReaders(_ readers: ReaderListRoutes) {
         get(Address.adminReaders, .administer, readers.page)
         post(Address.adminReaders, .giveAccess, readers.add)

@@ -79,7 +79,7 @@ struct SearchPlace: Sendable {
         Address.adminRetention: "retention", Address.workingTimeHolidays: "holidays", Address.mySettings: "settings",
         Address.myDevices: "devices",
         Address.myReminders: "reminders", rules: "rules", Address.language: "language", Address.signOut: "signOut",
-        Address.help: "manual",
+        Address.help: "manual", Address.workingTime: "schedules", Address.workingTimeTerms: "terms",
     ]
 
     /// The exports on HR's page.
