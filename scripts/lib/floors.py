@@ -26,6 +26,7 @@ FLOORS = {
         Terms
         Days
         Accounts · Closing · Warnings
+        Lists
     """,
     "Server/AttendanceWeb": """
         Errors
@@ -36,7 +37,7 @@ FLOORS = {
         Reminders
         Badges · Displays · Offices · Readers · Retention · Tags
         People
-        Audit · Corrections · Import · Search
+        Audit · Corrections · Hours · Import · Search
         Floors · Taps
         Operation · Record
         Admin · HR
