@@ -178,10 +178,10 @@ struct `Lists about hours` {
 
     @Test func `Lists are ordered by user name, then date, and have nobody without a schedule`() async throws {
         try await withContractChange { web in
-            let users = ["lea", "emi", "cy", "bo"]
-            try await web.record(users.map { TestWeb.employment(of: $0) })
+            try await web.record(["emi", "cy", "bo"].map { TestWeb.employment(of: $0) })
+            #expect(try await web.sendFacts([TestWeb.employment(of: "lea")], as: "cy").status == .created)
             let march = "from=2026-03-02&to=2026-03-03&office=Harbour%20Office"
-            #expect(try await Set(web.hours(.days, march, as: "lea").map { $0["user"] }) == ["ada"])
+            #expect(try await web.hours(.days, march, as: "lea").map { $0["user"] } == ["ada", "ada"])
             try await web.record([
                 ["type": "terms", "scope": "office", "of": "Harbour Office", "from": "2026-01-01", "schedule": "half"]
             ])

@@ -28,27 +28,26 @@ struct FactNames: Sendable {
         (members["id"], members["seq"]) = (.string(fact.fact.id), .integer(fact.fact.seq))
         switch fact.fact.content {
         case .employment(let employment):
-            members["office"] = name(ofOffice: employment.office)
-            members["team"] = name(ofTeam: employment.team, in: employment.office)
+            if let office = employment.office { members["office"] = .string(name(ofOffice: office)) }
+            if let team = employment.team { members["team"] = .string(name(ofTeam: team, in: employment.office)) }
         case .terms(let terms):
             switch terms.scope {
             case .person: members["of"] = user.map(JSONValue.string)
-            case .team(let team): members["of"] = name(ofTeam: team, in: nil)
-            case .office(let office): members["of"] = name(ofOffice: office)
+            case .team(let team): members["of"] = .string(name(ofTeam: team, in: nil))
+            case .office(let office): members["of"] = .string(name(ofOffice: office))
             }
         default: break
         }
-        if members["user"] != nil { members["user"] = user.map(JSONValue.string) }
+        if let user, members["user"] != nil { members["user"] = .string(user) }
         return .object(members)
     }
 
-    private func name(ofOffice number: String?) -> JSONValue { number.map { .string(officeNames[$0] ?? $0) } ?? .null }
+    private func name(ofOffice number: String) -> String { officeNames[number] ?? number }
 
     /// - Parameter office: the number of the office beside it: a team of another one has its office before its name.
-    private func name(ofTeam number: String?, in office: String?) -> JSONValue {
-        guard let number else { return .null }
-        guard let team = teams.first(where: { "\($0.id)" == number }) else { return .string(number) }
-        return .string("\(team.office)" == office ? team.name : "\(team.officeName)/\(team.name)")
+    private func name(ofTeam number: String, in office: String?) -> String {
+        guard let team = teams.first(where: { "\($0.id)" == number }) else { return number }
+        return "\(team.office)" == office ? team.name : "\(team.officeName)/\(team.name)"
     }
 
     // MARK: To numbers
