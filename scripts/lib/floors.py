@@ -26,6 +26,7 @@ FLOORS = {
         Terms
         Days
         Accounts · Closing · Warnings
+        Lists
     """,
     "Server/AttendanceWeb": """
         Errors

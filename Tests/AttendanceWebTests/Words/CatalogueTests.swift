@@ -14,6 +14,7 @@ import Testing
     @Test func `Catalogues have a text for each value that is part of a key`() throws {
         let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
         var keys = RowFlags(rawValue: .max).names.map { "record.flag.\($0)" }
+        keys += FactRejection.allCases.map { "hoursAPI.rejected.\($0.rawValue)" }
         keys += TagRetirement.allCases.map { "tag.retirement.\($0)" }
         keys += AccessPurpose.allCases.map { "purpose.\($0)" }
         keys += ConfigurationChange.Thing.allCases.map { "changes.thing.\($0)" }

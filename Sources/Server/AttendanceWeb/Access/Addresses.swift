@@ -64,6 +64,7 @@ package enum Address {
     package static let decidedRequests = "/requests/decided"
     package static let quarantine = "/quarantine"
     package static let record = "/api/records/{user}"
+    package static let hoursFacts = "/api/hours/facts"
     package static let corrections = "/api/corrections"
     package static let requestList = "/api/requests"
     package static let approve = "/api/requests/{id}/approve"
@@ -281,6 +282,8 @@ package enum Address {
     ///   - subject: daily or events.
     ///   - format: csv, xlsx, json or ndjson.
     package static func export(_ subject: String, _ format: String) -> String { "/api/export/\(subject).\(format)" }
+    /// - Parameter list: days, weeks, periods or warnings.
+    package static func hours(_ list: String) -> String { "/api/hours/\(list)" }
     /// The path and query of a tag's address.
     /// - Parameters:
     ///   - event: nil if the person chooses the event.

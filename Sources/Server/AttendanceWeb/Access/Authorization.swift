@@ -30,6 +30,9 @@ package enum Permission: Sendable, CaseIterable {
     case seeAttendance
     /// Export the attendance of an office, or of all.
     case export
+    /// Record and see facts of hours. ``PersonPermission/recordHours`` decides about whom. Only administrators record those that
+    /// concern all people.
+    case recordHours
     /// See how long personal data is kept.
     case seeRetention
     /// See the ledger's head and entries, which contain no records.
@@ -55,7 +58,7 @@ package enum Permission: Sendable, CaseIterable {
         case .seeWall: [.display, .employee]
         case .seeTeam: [.manager]
         case .listPeople, .listRequests: [.manager, .hr, .administrator]
-        case .listQuarantine, .seeAttendance, .export, .seeRetention: [.hr, .administrator]
+        case .listQuarantine, .seeAttendance, .export, .recordHours, .seeRetention: [.hr, .administrator]
         case .readLedger: [.auditor, .administrator]
         case .administer, .giveAccess: [.administrator]
         case .writeTags: [.tagWriter]
@@ -84,6 +87,8 @@ package enum PersonPermission: Sendable, CaseIterable {
     case note
     /// Release or void one of their quarantined taps.
     case settleQuarantine
+    /// Record facts of their hours: employment, terms, absences, grants and adjustments.
+    case recordHours
 
     /// The relations to the office that have the permission.
     var grantedTo: Set<Relation> {
@@ -92,7 +97,7 @@ package enum PersonPermission: Sendable, CaseIterable {
         case .ask: [.oneself, .manager]
         case .withdraw: [.oneself]
         case .decide, .confirm: [.manager, .hr, .administrator]
-        case .correct, .settleQuarantine: [.hr, .administrator]
+        case .correct, .settleQuarantine, .recordHours: [.hr, .administrator]
         case .note: [.oneself, .hr, .administrator]
         }
     }

@@ -118,6 +118,12 @@ extension Routes {
         get(Address.myExportXLSX, .exportOwnRecord, data.rows(.xlsx))
     }
 
+    mutating func addHours(_ lists: HoursListRoutes, _ facts: FactRoutes) {
+        for list in HoursList.allCases { get(Address.hours(list.rawValue), .seeOwnRecord, lists.list(list)) }
+        get(Address.hoursFacts, .recordHours, facts.list)
+        post(Address.hoursFacts, .recordHours, facts.record)
+    }
+
     mutating func addRecord(
         _ record: RecordRoutes, _ notes: DayNoteRoutes, _ settings: SettingsRoutes, _ person: PersonLookup
     ) {

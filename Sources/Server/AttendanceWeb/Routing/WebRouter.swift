@@ -83,6 +83,10 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addRecord(
         RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices),
         DayNoteRoutes(store: store, zones: zones), settings, person)
+    routes.addHours(
+        HoursListRoutes(
+            store: store, zones: zones, exporter: services.exporter, reads: reads, slots: slots, settled: services.settledWork),
+        FactRoutes(store: store))
     let team = TeamRoutes(store: store, pages: pages, zones: zones, reads: reads)
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones),

@@ -37,6 +37,7 @@ package struct WebServices: Sendable {
     let recordReads = RecordReads()
     let settledAttendance = SettledRecords<AttendanceSummary>()
     let settledUse = SettledRecords<PersonUse>()
+    let settledWork = SettledWork()
     let now: @Sendable () -> Instant
     let reminders: ReminderChannels
     /// Says whether the server must not record; nil: nothing compares it with its database.
