@@ -4,6 +4,7 @@
 
 import Attendance
 import AttendanceStore
+import Hours
 import TestOffice
 import Testing
 
@@ -56,6 +57,10 @@ import Testing
         keys += CSVPreset.allCases.map { "hr.encoding.\($0.rawValue)" }
         keys += ExportForm.formats.map { "hr.format.\($0.rawValue)" }
         keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().map { "hr.layout.\($0)" }
+        keys += RuleSet.allCases.map { "personHours.rules.\($0.rawValue)" }
+        keys += PersonTermsForm.months.map { "personHours.months.\($0.name)" }
+        keys += Adjustment.Reason.allCases.map { "personHours.kind.\($0.rawValue)" }
+        keys += ["schedule", "calendars", "warnings", "carry"].map { "personHours.\($0)" }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 

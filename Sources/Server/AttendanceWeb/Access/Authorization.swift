@@ -30,6 +30,8 @@ package enum Permission: Sendable, CaseIterable {
     case seeAttendance
     /// Export the attendance of an office, or of all.
     case export
+    /// See and enter opening balances of the people of an office, never the own one.
+    case setOpeningBalances
     /// See how long personal data is kept.
     case seeRetention
     /// See the ledger's head and entries, which contain no records.
@@ -55,7 +57,7 @@ package enum Permission: Sendable, CaseIterable {
         case .seeWall: [.display, .employee]
         case .seeTeam: [.manager]
         case .listPeople, .listRequests: [.manager, .hr, .administrator]
-        case .listQuarantine, .seeAttendance, .export, .seeRetention: [.hr, .administrator]
+        case .listQuarantine, .seeAttendance, .export, .setOpeningBalances, .seeRetention: [.hr, .administrator]
         case .readLedger: [.auditor, .administrator]
         case .administer, .giveAccess: [.administrator]
         case .writeTags: [.tagWriter]
@@ -84,6 +86,10 @@ package enum PersonPermission: Sendable, CaseIterable {
     case note
     /// Release or void one of their quarantined taps.
     case settleQuarantine
+    /// See what applies to their hours, and change their own terms and their balance.
+    case setHours
+    /// Make a schedule for them.
+    case makeSchedule
 
     /// The relations to the office that have the permission.
     var grantedTo: Set<Relation> {
@@ -92,7 +98,8 @@ package enum PersonPermission: Sendable, CaseIterable {
         case .ask: [.oneself, .manager]
         case .withdraw: [.oneself]
         case .decide, .confirm: [.manager, .hr, .administrator]
-        case .correct, .settleQuarantine: [.hr, .administrator]
+        case .correct, .settleQuarantine, .setHours: [.hr, .administrator]
+        case .makeSchedule: [.administrator]
         case .note: [.oneself, .hr, .administrator]
         }
     }

@@ -95,6 +95,11 @@ struct RecordRoutes {
             page.retentionAddress = viewer.retentionAddress
             page.left = leftAt.map { clock.lastDay($0).short }
             page.accountAddress = viewer.may(.administer) ? Address.adminPerson(person.userName) : nil
+            if try await Authorization(store: store).has(.setHours, viewer, over: person),
+                try await !store.commonFacts.facts().isEmpty
+            {
+                page.hoursAddress = Address.personHours(person.userName)
+            }
         }
         try await show(
             week, on: &page, of: person, month: month, context, isOwn: isOwn, hidden: hidden,

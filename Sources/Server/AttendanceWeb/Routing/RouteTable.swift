@@ -175,6 +175,16 @@ extension Routes {
         get(Address.deskUseChart, .seeAttendance, charts.deskUse)
     }
 
+    mutating func addHours(_ hours: PersonHoursRoutes, _ openings: OpeningBalancesRoutes, _ person: PersonLookup) {
+        get(Address.personHours, .setHours, about: person.inAddress, hours.page)
+        post(Address.changeTerms, .setHours, about: person.inAddress, hours.changeTerms)
+        post(Address.makeSchedule, .makeSchedule, about: person.inAddress, hours.makeSchedule)
+        post(Address.adjustBalance, .setHours, about: person.inAddress, hours.adjust)
+        post(Address.removeHoursFact, .setHours, about: person.inAddress, hours.remove)
+        get(Address.openingBalances, .setOpeningBalances, openings.page)
+        post(Address.openingBalances, .setOpeningBalances, openings.save)
+    }
+
     mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {
         post(Address.tagCertificates, .registerTags, tags.issue)
         post(Address.tagKeys, .writeTags, tags.issueKeys)
