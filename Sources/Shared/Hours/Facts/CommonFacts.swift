@@ -7,7 +7,7 @@ package struct CommonFacts: Sendable {
     private(set) var kinds: [String: Dated<AbsenceKind>] = [:]
     /// The first definition of each account.
     package private(set) var accounts: [String: LeaveAccount] = [:]
-    private var holidays: [String: [CivilDate: Holiday]] = [:]
+    private(set) var holidays: [String: HolidayCalendar] = [:]
 
     /// - Parameter facts: checked facts in the order of `seq`, also of people, which are ignored; with the voids of the common
     ///   ones.
@@ -31,8 +31,10 @@ package struct CommonFacts: Sendable {
     /// The names of the schedules, sorted.
     package var scheduleNames: [String] { schedules.keys.sorted() }
 
-    /// The names of the holiday calendars, sorted.
-    package var calendarNames: [String] { holidays.keys.sorted() }
+    /// The names of the calendars that have a holiday, sorted.
+    package var calendarNames: [String] {
+        holidays.filter { $0.value.values.contains { $0.name != nil } }.keys.sorted()
+    }
 
     /// The version of a schedule on a day; nil: none has begun.
     package func schedule(_ name: String, on date: CivilDate) -> Schedule? { schedules[name]?[date] }
@@ -45,12 +47,17 @@ package struct CommonFacts: Sendable {
             return schedule.values(from: date).allSatisfy { $0.owes(week) }
         }
     }
+}
 
+/// The days of a calendar. A day that is no holiday after all has no name.
+typealias HolidayCalendar = [CivilDate: Holiday]
+
+extension [HolidayCalendar] {
     /// The halves that are a holiday in one of the calendars, and its name in the first that has one.
-    func holiday(_ date: CivilDate, in calendars: [String]) -> (halves: Halves, name: String?) {
+    func holiday(_ date: CivilDate) -> (halves: Halves, name: String?) {
         var (halves, name) = (Halves(), String?.none)
-        for calendar in calendars {
-            guard let holiday = holidays[calendar]?[date], let own = holiday.name else { continue }
+        for calendar in self {
+            guard let holiday = calendar[date], let own = holiday.name else { continue }
             halves.formUnion(holiday.part.halves)
             name = name ?? own
         }
