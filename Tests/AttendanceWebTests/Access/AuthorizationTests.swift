@@ -176,6 +176,8 @@ struct `Authorization` {
     /// Whether the response contains part of a person's record.
     private static func isRead(_ entry: Routes.Entry) -> Bool {
         switch entry.permission {
+        // While there is no schedule, nothing is shown of a person's hours.
+        case .personPermission(.recordHours): false
         case .personPermission(let right): entry.method == .get || right == .decide
         // The form leads to the address of the file, and layouts contain no records.
         case .permission(let right): right == .export && entry.address.hasPrefix("/api/export/")

@@ -177,6 +177,13 @@ package enum Address {
     /// The form for exports on ``hr``. It leads to the address of the file.
     package static let hrExport = "/hr/export"
     package static let hrAsk = "/hr/ask"
+    /// The hours of a person, for HR and administrators.
+    package static let personHours = "/hr/people/{user}/hours"
+    package static let changeTerms = "/hr/people/{user}/hours/terms"
+    package static let makeSchedule = "/hr/people/{user}/hours/schedule"
+    package static let adjustBalance = "/hr/people/{user}/hours/adjustments"
+    package static let removeHoursFact = "/hr/people/{user}/hours/remove"
+    package static let openingBalances = "/hr/opening-balances"
     package static let hrChanges = "/hr/changes"
     package static let layouts = "/hr/layouts"
     /// The form for a layout: `name` of a saved one, or `from` which one to start.
@@ -268,6 +275,9 @@ package enum Address {
     package static func noteDay(_ user: String, _ day: CivilDate) -> String { path(noteDay, user) + "?day=\(day)" }
     package static func withdrawConfirmation(_ user: String) -> String { path(withdrawConfirmation, user) }
     package static func monthSheet(_ user: String) -> String { path(monthSheet, user) }
+    package static func personHours(_ user: String) -> String { path(personHours, user) }
+    /// - Parameter office: the office's name; nil: the usual one.
+    package static func openingBalances(of office: String?) -> String { asking(openingBalances, [("office", office)]) }
     /// - Parameter office: the office's name; nil if there is only one office.
     static func adminDesk(_ desk: String, office: String?) -> String {
         asking(path(adminDesk, desk), [("office", office)])

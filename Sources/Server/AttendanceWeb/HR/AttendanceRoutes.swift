@@ -115,7 +115,7 @@ struct AttendanceRoutes {
             viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
             calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
             layouts: try await exporter.layoutChoices(of: office ?? viewer.reach(.export).usualOffice(viewer.office)),
-            stamp: stamp, requests: requests)
+            stamp: stamp, requests: requests, hasSchedules: try await !store.commonFacts.facts().isEmpty)
     }
 
     /// The requests that the viewer can decide, and those for the viewer's own record.

@@ -181,6 +181,16 @@ extension Routes {
         get(Address.deskUseChart, .seeAttendance, charts.deskUse)
     }
 
+    mutating func addHours(_ hours: PersonHoursRoutes, _ openings: OpeningBalancesRoutes, _ person: PersonLookup) {
+        get(Address.personHours, .recordHours, about: person.inAddress, hours.page)
+        post(Address.changeTerms, .recordHours, about: person.inAddress, hours.changeTerms)
+        post(Address.makeSchedule, .makeSchedule, about: person.inAddress, hours.makeSchedule)
+        post(Address.adjustBalance, .recordHours, about: person.inAddress, hours.adjust)
+        post(Address.removeHoursFact, .recordHours, about: person.inAddress, hours.remove)
+        get(Address.openingBalances, .recordHours, openings.page)
+        post(Address.openingBalances, .recordHours, openings.save)
+    }
+
     mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {
         post(Address.tagCertificates, .registerTags, tags.issue)
         post(Address.tagKeys, .writeTags, tags.issueKeys)

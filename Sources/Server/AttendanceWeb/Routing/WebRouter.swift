@@ -100,6 +100,9 @@ func webRoutes(_ services: WebServices) -> Routes {
         team, ClockOutQuestionRoutes(store: store, zones: zones), MonthSheetRoutes(store: store, pages: pages, zones: zones),
         MonthSheetListRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
         ChartRoutes(store: store, pages: pages, zones: zones, reads: reads, settled: services.settledUse), person)
+    routes.addHours(
+        PersonHoursRoutes(store: store, pages: pages, zones: zones),
+        OpeningBalancesRoutes(store: store, pages: pages, zones: zones), person)
     routes.addTags(
         TagRoutes(store: store, pages: pages, registry: access.tags),
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))
