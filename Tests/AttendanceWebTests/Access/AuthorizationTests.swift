@@ -195,7 +195,8 @@ struct `Authorization` {
         switch template {
         case Address.tap: return address + "?event=start&desk=6F-A1"
         case Address.askForPerson, Address.correctPerson: return address + "?tap=\(tap)"
-        case _ where [Address.hrExport, "/api/export/", "/api/hours/", "/me/export/"].contains(where: { template.hasPrefix($0) }):
+        case _
+        where [Address.hrExport, "/api/export/", "/api/hours/", "/me/export/"].contains(where: { template.hasPrefix($0) }):
             return address + "?from=2026-11-01&to=2026-11-30"
         default: return address
         }
