@@ -133,6 +133,7 @@ private struct Document {
     struct Fact: Encodable {
         let seq: Int64
         let recordedAt, content, salt: String
+        let reason, reasonSalt: String?
     }
     struct Reminders: Encodable {
         struct Browser: Encodable { let name, addedAt: String }
@@ -262,7 +263,9 @@ extension Document.Fact {
     fileprivate init(_ fact: PersonData.RecordedFact) {
         self.init(
             seq: fact.seq, recordedAt: text(fact.recordedAt), content: String(decoding: fact.opening.content, as: UTF8.self),
-            salt: fact.opening.salt.hexadecimal.lowercased())
+            salt: fact.opening.salt.hexadecimal.lowercased(),
+            reason: fact.reason.map { String(decoding: $0.content, as: UTF8.self) },
+            reasonSalt: fact.reason?.salt.hexadecimal.lowercased())
     }
 }
 

@@ -73,8 +73,11 @@ package struct PersonData: Sendable {
         /// The number of the ledger's entry.
         package let seq: Int64
         package let recordedAt: Instant
-        /// Opens the commitment of the fact. Its content is JSON: an object of the names, or an array.
+        /// Opens the commitment of the fact. Its content is JSON: an object of the names, or an array, whose last element is the
+        /// commitment of the reason.
         package let opening: Opening
+        /// Opens the commitment of a fact's reason; nil: there is none, or it is erased.
+        package var reason: Opening?
     }
 
     /// A ledger entry with the openings of its commitments. A commitment is SHA-256 over salt and content.

@@ -32,7 +32,10 @@ package struct PersonDataStore: Sendable {
             accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),
             proofs: try await proofs(of: person.id),
             names: try await facts(of: person.id, in: "Ledger/names_of_person"),
-            hours: try await facts(of: person.id, in: "Hours/openings_of_person"),
+            hours: try await facts(of: person.id, in: "Hours/openings_of_person") { row in
+                guard let reason: String = try row.getIfPresent("reason") else { return nil }
+                return PersonData.Opening(salt: try row.bytes("reason_salt"), content: Array(reason.utf8))
+            },
             reminders: try await reminders(of: person.id, in: always),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }),
             calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
@@ -70,12 +73,14 @@ package struct PersonDataStore: Sendable {
         }
     }
 
-    private func facts(of person: PersonID, in query: PostgresQuery) async throws -> [PersonData.RecordedFact] {
+    private func facts(
+        of person: PersonID, in query: PostgresQuery, reason: (PostgresRow) throws -> PersonData.Opening? = { _ in nil }
+    ) async throws -> [PersonData.RecordedFact] {
         try await pool.query(query, ["person": person]).map { row in
             let content = try row.get("content", as: String.self)
             return PersonData.RecordedFact(
                 seq: try row.get("seq"), recordedAt: try row.instant("received_at"),
-                opening: PersonData.Opening(salt: try row.bytes("salt"), content: Array(content.utf8)))
+                opening: PersonData.Opening(salt: try row.bytes("salt"), content: Array(content.utf8)), reason: try reason(row))
         }
     }
 
