@@ -95,7 +95,7 @@ let package = Package(
         .target(name: "Localization", dependencies: ["Attendance"], path: "Sources/Server/Localization"),
         .target(
             name: "AttendanceExport",
-            dependencies: ["Attendance", "AttendanceStore", "CXLSXWriter", "Localization", logging],
+            dependencies: ["Attendance", "AttendanceStore", "CXLSXWriter", "Hours", "Localization", logging],
             path: "Sources/Server/AttendanceExport"),
         .target(
             name: "OpenIDConnect",

@@ -7,6 +7,9 @@ package struct BalanceStore: Sendable {
     let pool: PostgresPool
     let commonFacts: CommonFactCache
 
+    /// Whether a schedule exists, so that somebody can owe time.
+    package func hasSchedule() async throws -> Bool { try await !commonFacts.facts().isEmpty }
+
     /// A person's days from the first fact or work until `last`; nil: no schedule exists, so nobody owes time.
     /// - Parameters:
     ///   - last: the last day to derive. Days after yesterday, by the clock of the person's office at `instant`, are planned ones.
@@ -39,7 +42,7 @@ package struct BalanceStore: Sendable {
         var calendars = try await OfficeSettingsStore(pool: pool).calendars(zones)
         var facts: [PersonID: PersonFacts] = [:]
         try await HoursStore(pool: pool).withFacts(of: people) { facts[$0] = PersonFacts($1.until(seq)) }
-        let end = max(last, CivilDate(daysSince1970: instant.seconds / 86_400 + 1))
+        let end = max(last, CivilDate(daysSince1970: instant.seconds / 86_400 + 1), RecordStore.firstDay)
         try await RecordStore(pool: pool).withWork(
             settled, of: people, in: RecordStore.firstDay...end, stretches: stretches, asOf: instant, zones: zones, at: seq
         ) { person, work in
