@@ -172,7 +172,7 @@ let package = Package(
         .target(
             name: "TestOffice",
             dependencies: [
-                "Attendance", "AttendanceStore", "Localization", "NFCTag", "Postgres", "SecureMessaging", "TestServers",
+                "Attendance", "AttendanceStore", "JSON", "Localization", "NFCTag", "Postgres", "SecureMessaging", "TestServers",
                 "VirtualReader", logging,
             ], path: "Tests/Support/Office"),
 

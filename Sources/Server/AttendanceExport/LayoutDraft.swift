@@ -163,9 +163,7 @@ extension LayoutDraft {
         }
 
         private var title: String {
-            if case .hours(let hours) = source {
-                return localized("export.column.\(hours == .worked ? DailyColumn.workedSeconds.rawValue : hours.rawValue)")
-            }
+            if case .hours(let hours) = source { return localized("export.column.\(hours.rawValue)") }
             guard case .daily(let daily) = source else {
                 return source == .month ? localized("export.column.month") : localized("layout.text")
             }

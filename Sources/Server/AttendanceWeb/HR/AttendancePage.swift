@@ -171,6 +171,8 @@ struct AttendancePage: Page {
         let teams: [String]
         /// The export layouts.
         let layouts: [ExportLayouts.Choice]
+        /// Whether targets and balances can be exported.
+        let hasHours: Bool
         let stamp: ExportStamp
         /// nil: the page shows no days.
         let requests: WaitingRequests?
@@ -292,7 +294,7 @@ struct AttendancePage: Page {
                     name: localized("hr.withoutEndLastMonth", count: withoutEndLastMonth),
                     address: month.address + "#attention")
             }
-        export = ExportForm(choice.export, around.layouts)
+        export = ExportForm(choice.export, around.layouts, hasHours: around.hasHours)
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
