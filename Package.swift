@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "JSON", "Localization", "Messaging",
+                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "Hours", "JSON", "Localization", "Messaging",
                 "OpenIDConnect", "SecureMessaging", "WebServer", "CCMarkGFM", "CQREncode", hummingbird, crypto, httpTypes,
                 lifecycle, logging, nioConcurrency, nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -215,7 +215,7 @@ let package = Package(
         .testTarget(
             name: "AttendanceWebTests",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "JSON", "Localization",
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Hours", "JSON", "Localization",
                 "Messaging", "OpenIDConnect", "Postgres", "SecureMessaging", "TestClients", "TestOffice", "TestProvider",
                 "TestServers", "WebServer", crypto, httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, nioCore,
                 nioPosix, nioSSL,

@@ -36,7 +36,7 @@ FLOORS = {
         Reminders
         Badges · Displays · Offices · Readers · Retention · Tags
         People
-        Audit · Corrections · Import · Search
+        Audit · Corrections · Hours · Import · Search
         Floors · Taps
         Operation · Record
         Admin · HR

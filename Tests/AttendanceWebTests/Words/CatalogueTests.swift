@@ -4,6 +4,7 @@
 
 import Attendance
 import AttendanceStore
+import Hours
 import TestOffice
 import Testing
 
@@ -57,6 +58,9 @@ import Testing
         keys += CSVPreset.allCases.map { "hr.encoding.\($0.rawValue)" }
         keys += ExportForm.formats.map { "hr.format.\($0.rawValue)" }
         keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().map { "hr.layout.\($0)" }
+        keys += Adjustment.Reason.allCases.map { "recordHours.adjustment.\($0.rawValue)" }
+        keys += HoursWarning.Code.allCases.map { "recordHours.warning.\($0.rawValue)" }
+        keys += RuleSet.allCases.flatMap { rules in ShownWarning.codes(of: rules).map { ShownWarning.source(of: rules, $0) } }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 

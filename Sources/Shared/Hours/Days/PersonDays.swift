@@ -24,7 +24,11 @@ package struct PersonDays: Sendable {
             return
         }
         var fold = DayFold(facts, common, work, through: through, periods)
-        var days = (first.daysSince1970...to.daysSince1970).map { fold.day(CivilDate(daysSince1970: $0)) }
+        var days: [DayHours] = []
+        days.reserveCapacity(Int(to.daysSince1970 - first.daysSince1970 + 1))
+        for span in ConditionsTimeline(of: facts, common).spans(first.daysSince1970...to.daysSince1970) {
+            for day in span.days { days.append(fold.day(CivilDate(daysSince1970: day), span.conditions)) }
+        }
         Overtime.fill(&days, through: through, periods)
         self.days = days
     }
@@ -44,43 +48,40 @@ package struct PersonDays: Sendable {
 /// Derives one day after another.
 private struct DayFold {
     private let common: CommonFacts
-    private let work: [CivilDate: DayWork]
+    /// Latest first.
+    private var work: [DayWork]
     private let adjustments: [CivilDate: Int64]
     private let through: CivilDate
-    private var timeline: ConditionsTimeline
     private var targets: Targets
     private var absences: AbsenceQueue
     private var carried: Int64 = 0
 
-    init(
-        _ facts: PersonFacts, _ common: CommonFacts, _ work: [DayWork], through: CivilDate, _ periods: PeriodCalendar
-    ) {
+    init(_ facts: PersonFacts, _ common: CommonFacts, _ work: [DayWork], through: CivilDate, _ periods: PeriodCalendar) {
         (self.common, self.through) = (common, through)
-        self.work = Dictionary(work.map { ($0.date, $0) }) { first, _ in first }
+        self.work = work.sorted { $0.date > $1.date }
         adjustments = Dictionary(facts.adjustments.map { ($0.value.date, $0.value.seconds) }, uniquingKeysWith: +)
-        timeline = ConditionsTimeline(of: facts, common)
         targets = Targets(periods)
         absences = AbsenceQueue(facts.absences)
     }
 
-    mutating func day(_ date: CivilDate) -> DayHours {
-        let conditions = timeline[date]
+    mutating func day(_ date: CivilDate, _ conditions: Conditions) -> DayHours {
         let isPast = date <= through
-        var day = DayHours(date: date, conditions: conditions, isCounted: conditions.schedule != nil && isPast)
-        if let work = work[date] { (day.worked, day.night, day.stretches) = (work.worked, work.night, work.stretches) }
-        day.adjustment = adjustments[date] ?? 0
-        let absences = absences.covering(date).compactMap { absence in
-            // An absence whose kind does not exist yet has no effect.
-            common.kinds[absence.value.kind]?[date].map { (absence: absence, kind: $0) }
+        var day = DayHours(date: date, conditions: conditions, isCounted: conditions.hasSchedule && isPast)
+        while let next = work.last, next.date <= date {
+            (day.worked, day.night, day.stretches) = (next.worked, next.night, next.stretches)
+            work.removeLast()
         }
-        day.isNeutral = absences.contains { $0.kind.isNeutral && $0.absence.value.extent == .part(.full) }
-        if let schedule = conditions.schedule {
-            day.target = targets.target(of: schedule, date)
-            let holiday = common.holiday(date, in: conditions.calendars)
-            (day.holiday, day.owned) = (holiday.name, holiday.halves)
-            day.holidaySeconds = holiday.halves.seconds(of: day.target)
-            if day.target > 0, !absences.isEmpty { day.claim(absences, common.accounts) }
+        if !adjustments.isEmpty { day.adjustment = adjustments[date] ?? 0 }
+        let absences = absences.covering(date)
+        if conditions.hasSchedule {
+            day.target = targets.target(date, conditions)
+            if !conditions.holidays.isEmpty {
+                let holiday = conditions.holidays.holiday(date)
+                (day.holiday, day.owned) = (holiday.name, holiday.halves)
+                day.holidaySeconds = holiday.halves.seconds(of: day.target)
+            }
         }
+        if !absences.isEmpty { take(absences, of: &day) }
         if day.isCounted { day.balance = day.worked + day.holidaySeconds + day.absence - day.target }
         if isPast {
             day.balance += day.adjustment
@@ -90,6 +91,15 @@ private struct DayFold {
         carried += day.balance
         day.carried = carried
         return day
+    }
+
+    private func take(_ absences: [Recorded<Absence>], of day: inout DayHours) {
+        let known = absences.compactMap { absence in
+            // An absence whose kind does not exist yet has no effect.
+            common.kinds[absence.value.kind]?[day.date].map { (absence: absence, kind: $0) }
+        }
+        day.isNeutral = known.contains { $0.kind.isNeutral && $0.absence.value.extent == .part(.full) }
+        if day.target > 0 { day.claim(known, common.accounts) }
     }
 
     /// What the limits of the carry-over change at the end of a period.

@@ -5,8 +5,8 @@ struct Targets {
     private let periods: PeriodCalendar
     /// The period of the last question: days come in order.
     private var current: Period?
-    /// The weights of a schedule's days over the current period.
-    private var weights: (schedule: Schedule, sum: Int64)?
+    /// The sum of the weights of the current period, by these conditions' schedule.
+    private var weights: (conditions: Conditions, sum: Int64)?
 
     init(_ periods: PeriodCalendar) { self.periods = periods }
 
@@ -17,15 +17,18 @@ struct Targets {
         return period
     }
 
+    /// The target of a day with a schedule.
+    ///
     /// With fixed hours P per period, the schedule's entries are weights: the days of the whole period share P, also those on
     /// which the person is not employed. Rounding moves no second between periods.
-    mutating func target(of schedule: Schedule, _ date: CivilDate) -> Int64 {
+    mutating func target(_ date: CivilDate, _ conditions: Conditions) -> Int64 {
+        guard let schedule = conditions.schedule else { return 0 }
         guard let fixed = schedule.periodSeconds else { return schedule.entry(date) }
         let period = period(of: date)
         func sum(until last: Int64) -> Int64 {
             (period.first.daysSince1970..<last).reduce(0) { $0 + schedule.entry(CivilDate(daysSince1970: $1)) }
         }
-        if weights?.schedule != schedule { weights = (schedule, sum(until: period.last.daysSince1970 + 1)) }
+        if weights?.conditions !== conditions { weights = (conditions, sum(until: period.last.daysSince1970 + 1)) }
         guard let whole = weights?.sum, whole > 0 else { return 0 }
         let before = sum(until: date.daysSince1970)
         return fixed * (before + schedule.entry(date)) / whole - fixed * before / whole

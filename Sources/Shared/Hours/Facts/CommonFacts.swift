@@ -7,7 +7,7 @@ package struct CommonFacts: Sendable {
     private(set) var kinds: [String: Dated<AbsenceKind>] = [:]
     /// The first definition of each account.
     package private(set) var accounts: [String: LeaveAccount] = [:]
-    private var holidays: [String: [CivilDate: Holiday]] = [:]
+    private(set) var holidays: [String: HolidayCalendar] = [:]
 
     /// - Parameter facts: checked facts in the order of `seq`, also of people, which are ignored; with the voids of the common
     ///   ones.
@@ -27,12 +27,17 @@ package struct CommonFacts: Sendable {
 
     /// Whether no fact can make time owed: there is no schedule.
     package var isEmpty: Bool { schedules.isEmpty }
+}
 
+/// The days of a calendar. A day that is no holiday after all has no name.
+typealias HolidayCalendar = [CivilDate: Holiday]
+
+extension [HolidayCalendar] {
     /// The halves that are a holiday in one of the calendars, and its name in the first that has one.
-    func holiday(_ date: CivilDate, in calendars: [String]) -> (halves: Halves, name: String?) {
+    func holiday(_ date: CivilDate) -> (halves: Halves, name: String?) {
         var (halves, name) = (Halves(), String?.none)
-        for calendar in calendars {
-            guard let holiday = holidays[calendar]?[date], let own = holiday.name else { continue }
+        for calendar in self {
+            guard let holiday = calendar[date], let own = holiday.name else { continue }
             halves.formUnion(holiday.part.halves)
             name = name ?? own
         }

@@ -7,9 +7,12 @@ package final class Conditions: Sendable {
     package let team: String?
     /// nil: no time is owed.
     package let schedule: Schedule?
+    package let hasSchedule: Bool
     package let calendars: [String]
     package let rules: [RuleSet]
     package let carry: CarryOver?
+    /// The days of the calendars, in their order.
+    let holidays: [HolidayCalendar]
 
     init(of person: PersonFacts, _ common: CommonFacts, on date: CivilDate) {
         let employment = person.employments[date]
@@ -30,6 +33,8 @@ package final class Conditions: Sendable {
         let name = isEmployed ? setting(\.schedule) ?? nil : nil
         schedule = name.flatMap { common.schedules[$0]?[date] }
         calendars = setting(\.calendars) ?? []
+        hasSchedule = schedule != nil
+        holidays = schedule == nil ? [] : calendars.compactMap { common.holidays[$0] }
         rules = isEmployed ? setting(\.rules) ?? [] : []
         carry = isEmployed ? setting(\.carry) ?? nil : nil
     }
@@ -37,11 +42,10 @@ package final class Conditions: Sendable {
     package var isEmployed: Bool { office != nil }
 }
 
-/// The conditions of a person on each day.
+/// The conditions of a person over time.
 struct ConditionsTimeline {
     /// From a day until the next one's. Ordered by day; the first holds for all earlier days, too.
     private let spans: [(from: CivilDate, conditions: Conditions)]
-    private var current = 0
 
     init(of person: PersonFacts, _ common: CommonFacts) {
         let scopes = [person.terms] + person.scopes.compactMap { common.terms[$0] }
@@ -52,12 +56,12 @@ struct ConditionsTimeline {
         spans = starts.sorted().map { ($0, Conditions(of: person, common, on: $0)) }
     }
 
-    /// Constant time for days in ascending order.
-    subscript(date: CivilDate) -> Conditions {
-        mutating get {
-            if spans[current].from > date { current = 0 }
-            while current + 1 < spans.count, spans[current + 1].from <= date { current += 1 }
-            return spans[current].conditions
+    /// The conditions of these days, as days since 1970, in order.
+    func spans(_ days: ClosedRange<Int64>) -> [(days: ClosedRange<Int64>, conditions: Conditions)] {
+        let ends = spans.dropFirst().map { $0.from.daysSince1970 - 1 } + [.max]
+        return zip(spans, ends).compactMap { span, end in
+            let (first, last) = (max(span.from.daysSince1970, days.lowerBound), min(end, days.upperBound))
+            return first <= last ? (first...last, span.conditions) : nil
         }
     }
 }
