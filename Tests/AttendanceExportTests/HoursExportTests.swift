@@ -107,7 +107,7 @@ struct `Export of targets and balances` {
                         "User name", "Name", "Office", "Team", "Date", "Weekday", "Schedule", "Counts", "Target (h:mm)",
                         "Worked (h:mm)",
                         "Night work (h:mm)", "Overtime (h:mm)", "Work on rest days (h:mm)", "Holiday", "Holidays (h:mm)",
-                        "Absences (h:mm)", "Adjustment (hours)", "Changed at carry-over (hours)", "Balance of the day (hours)",
+                        "Absences (h:mm)", "Adjustment (hours)", "Carry-over limit (hours)", "Balance of the day (hours)",
                         "Balance so far (hours)",
                     ].map { "str \($0)" })
             #expect(people[1][5...8] == ["str Fri", "str full", "str yes", "duration 28800"])

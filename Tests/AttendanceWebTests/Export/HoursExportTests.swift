@@ -22,7 +22,7 @@ struct `Targets and balances as a file` {
     func `HR and administrators export targets and balances, and it is logged`(
         user: String, status: HTTPResponse.Status
     ) async throws {
-        try await withSchedule { web in
+        try await withSchedule { (web) async throws in
             let response = try await web.send(.get, Self.file, as: user)
             #expect(response.status == status)
             #expect(response.text.contains("jg,Jürgen Groß,,Harbour Office,,2026-10-05,full,yes") == (status == .ok))
@@ -61,7 +61,7 @@ struct `Targets and balances as a file` {
     }
 
     @Test func `The export form leads to targets and balances, and shows their beginning`() async throws {
-        try await withSchedule { web in
+        try await withSchedule { (web) async throws in
             let cy = try await web.office.store.people.person(userName: "cy").id
             for (name, more) in [("balances", ""), ("bookings", #","before":[["x"]]"#), ("wages", #","encoding":"cp932""#)] {
                 try await web.office.store.exportLayouts.setLayout(
@@ -91,7 +91,7 @@ struct `Targets and balances as a file` {
     }
 
     @Test func `A layout of targets and balances is made on the page`() async throws {
-        try await withSchedule { web in
+        try await withSchedule { (web) async throws in
             let start = try await web.send(.get, Address.layout + "?from=.hours", as: "cy", headers: .page).text
             #expect(start.contains("<option value=\"hours\" selected>") && start.contains("value=\"target_s:HH:MM\" selected"))
             #expect(
@@ -104,21 +104,21 @@ struct `Targets and balances as a file` {
         ("as_of=2100-01-01T00:00:00Z", "bad_as_of"), ("rounding=up-5", "bad_rounding"), ("layout=monthly-total", "bad_layout"),
     ])
     func `A wrong export of targets and balances has a reason`(field: String, reason: String) async throws {
-        try await withSchedule { web in
+        try await withSchedule { (web) async throws in
             let response = try await web.send(.get, Self.file + "&" + field, as: "cy")
             #expect(response.status == .badRequest && response.json["reason"] == reason)
         }
     }
 
     @Test func `A download of targets and balances is no export with which Attendance compares`() async throws {
-        try await withSchedule { web in
+        try await withSchedule { (web) async throws in
             #expect(try await web.send(.get, Self.file, as: "cy").status == .ok)
             #expect(try await web.office.value("select count(*)::text from export_log") == "0")
         }
     }
 
     @Test func `An own export has the same bytes as HR's export of that person, and is logged`() async throws {
-        try await withSchedule { web in
+        try await withSchedule { (web) async throws in
             let own = try await web.send(.get, "/me/export/hours.csv?" + October.period, as: "jg")
             let bytes = try await web.exported("hours.csv?user=jg&" + October.period)
             #expect(own.status == .ok && Array(own.body.readableBytesView) == bytes && own.text.count(of: "\r\n") == 32)
