@@ -38,6 +38,7 @@ package struct AttendanceStore: Sendable {
     package var flagConfirmations: FlagConfirmationStore { FlagConfirmationStore(pool: pool) }
     package var floorPictures: FloorPictureStore { FloorPictureStore(pool: pool) }
     package var floors: FloorStore { FloorStore(pool: pool, fold: fold) }
+    package var holidays: HolidayStore { HolidayStore(pool: pool, commonFacts: commonFacts) }
     package var hours: HoursStore { HoursStore(pool: pool) }
     package var identities: IdentityStore { IdentityStore(pool: pool, secrets: secrets) }
     package var imports: ImportStore { ImportStore(pool: pool) }

@@ -4,6 +4,7 @@ package enum AccessPurpose: String, CaseIterable {
     case byManager = "viewed by the manager"
     case throughAPI = "through the API"
     case correcting = "correcting a tap"
+    case hours = "viewed the terms and the balance"
     case deciding = "deciding requests"
     case quarantine = "quarantined taps"
     case sheet = "monthly sheet"

@@ -7,9 +7,6 @@ package struct BalanceStore: Sendable {
     let pool: PostgresPool
     let commonFacts: CommonFactCache
 
-    /// Whether a schedule exists, so that somebody can owe time.
-    package func hasSchedule() async throws -> Bool { try await !commonFacts.facts().isEmpty }
-
     /// A person's days from the first fact or work until `last`; nil: no schedule exists, so nobody owes time.
     /// - Parameters:
     ///   - last: the last day to derive. Days after yesterday, by the clock of the person's office at `instant`, are planned ones.

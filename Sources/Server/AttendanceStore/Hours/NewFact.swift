@@ -1,4 +1,4 @@
-import Attendance
+package import Attendance
 package import FoundationEssentials
 package import Hours
 package import JSON
@@ -37,11 +37,16 @@ struct FactDraft {
     let office: OfficeID?
     let team: Int64?
 
-    /// - Throws: the first reason that the fact alone gives (Hours.docc, "Checks"); ``FactRejection/unknownReference`` if it names
-    ///   a person, office or team by something that is no number.
+    /// A person's days are derived from the first one on, and no record is of an earlier day.
+    private static let firstDay = CivilDate(daysSince1970: 0)
+
+    /// - Throws: the first reason that the fact alone gives (Hours.docc, "Checks"); ``FactRejection/badDate`` for an employment or
+    ///   adjustment before 1970; ``FactRejection/unknownReference`` if it names a person, office or team by something that is no
+    ///   number.
     init(_ new: NewFact) throws(FactRejection) {
         var members = new.json.object ?? [:]
         var content = try Fact.Content(reading: new.json)
+        if content.begins.map({ $0 < Self.firstDay }) ?? false { throw .badDate }
         // PostgreSQL cannot store it.
         if new.json.hasNull { throw .badValue }
         if case .void(let target) = content {
@@ -84,8 +89,17 @@ extension Fact.Content {
         }
     }
 
+    /// The day from which on a person's days are derived because of it; nil: it does not decide.
+    fileprivate var begins: CivilDate? {
+        switch self {
+        case .employment(let employment): employment.from
+        case .adjustment(let adjustment): adjustment.date
+        default: nil
+        }
+    }
+
     /// The first or only day; nil: a period, an account or a void.
-    var firstDay: CivilDate? {
+    package var firstDay: CivilDate? {
         switch self {
         case .employment(let employment): employment.from
         case .schedule(let schedule): schedule.from

@@ -20,7 +20,7 @@ struct ExportRoutes {
         let offices = try await store.offices.offices()
         let usual = person.reach(.export).usualOffice(person.office)
         let office = offices.named(wanted.office, or: usual)?.id ?? usual
-        let hasHours = try await store.balances.hasSchedule()
+        let hasHours = try await !store.commonFacts.facts().isEmpty
         let layouts = try await exporter.layoutChoices(of: office, hours: hasHours)
         let form = ExportForm(wanted, layouts, hasHours: hasHours, chosen: fields.all)
         let page = ExportPreviewPage(

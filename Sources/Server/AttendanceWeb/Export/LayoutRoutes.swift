@@ -24,7 +24,7 @@ struct LayoutRoutes {
                 try await store.exportLayouts.layouts(of: office.id),
                 included: try layouts.ready().compactMap { name in
                     try layouts.ready(name).map { (name: name, json: String(decoding: $0, as: UTF8.self)) }
-                }, hasHours: try await store.balances.hasSchedule()))
+                }, hasHours: try await !store.commonFacts.facts().isEmpty))
     }
 
     /// The form for a saved layout, or for a new one that starts as another.
@@ -148,6 +148,6 @@ struct LayoutRoutes {
             LayoutPage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), form, of: office,
                 token: FormToken(now: context.now).text, problem: problem?.sentence, problems,
-                hasHours: try await store.balances.hasSchedule()), problem: problem)
+                hasHours: try await !store.commonFacts.facts().isEmpty), problem: problem)
     }
 }

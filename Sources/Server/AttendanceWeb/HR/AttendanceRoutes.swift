@@ -111,13 +111,13 @@ struct AttendanceRoutes {
         let teams = try await store.teams.teams().filter { team in
             office.map { $0 == team.office } ?? ownOffices.contains { $0.id == team.office }
         }
-        let hasHours = try await store.balances.hasSchedule()
+        let hasSchedules = try await !store.commonFacts.facts().isEmpty
         return AttendancePage.PageContext(
             viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
             calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
             layouts: try await exporter.layoutChoices(
-                of: office ?? viewer.reach(.export).usualOffice(viewer.office), hours: hasHours),
-            hasHours: hasHours, stamp: stamp, requests: requests)
+                of: office ?? viewer.reach(.export).usualOffice(viewer.office), hours: hasSchedules),
+            stamp: stamp, requests: requests, hasSchedules: hasSchedules)
     }
 
     /// The requests that the viewer can decide, and those for the viewer's own record.

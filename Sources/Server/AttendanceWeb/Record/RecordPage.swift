@@ -32,6 +32,8 @@ struct RecordPage: Page {
     var retentionAddress: String?
     /// The person's page in the administration; nil on the own page and for others than administrators.
     var accountAddress: String?
+    /// The person's hours for HR; nil on the own page, for viewers who may not change them, and while there is no schedule.
+    var hoursAddress: String?
     /// nil on another person's record.
     var own: OwnPageSections?
     var week: WeekPicture?

@@ -99,6 +99,11 @@ struct RecordRoutes {
             page.retentionAddress = viewer.retentionAddress
             page.left = leftAt.map { clock.lastDay($0).short }
             page.accountAddress = viewer.may(.administer) ? Address.adminPerson(person.userName) : nil
+            if try await Authorization(store: store).has(.recordHours, viewer, over: person),
+                try await !store.commonFacts.facts().isEmpty
+            {
+                page.hoursAddress = Address.personHours(person.userName)
+            }
         }
         page.show(hours, of: month)
         try await show(
