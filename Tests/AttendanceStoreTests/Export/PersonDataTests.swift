@@ -181,6 +181,29 @@ struct `Personal data export` {
         }
     }
 
+    @Test func `The personal data export has targets and balances until yesterday, if a schedule applies to the person`()
+        async throws
+    {
+        try await October.withOffice { office in
+            func document(of user: String) async throws -> [String: Any] {
+                let person = try await office.store.people.person(userName: user)
+                let data = try await office.store.personData.data(of: person, asOf: noon, zones: try .system())
+                return try #require(try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any])
+            }
+            #expect(try await document(of: "jg")["hours_of_days"] == nil)
+            try await October.addSchedule(to: office)
+            #expect(try await document(of: "aoyama")["hours_of_days"] == nil)
+            let days = try #require(try await document(of: "jg")["hours_of_days"] as? [[String: Any]])
+            #expect(days.last?["work_date"] as? String == "2026-11-19")
+            let paid = try #require(days.first { $0["work_date"] as? String == "2026-10-30" })
+            #expect(paid["target_s"] as? Int == 28800 && paid["adjustment_s"] as? Int == -5400)
+            #expect(paid["balance_s"] as? Int == -34200 && paid["carried_s"] as? Int == 124_800)
+            #expect(paid["counted"] as? Bool == true && paid["office"] as? String == "Harbour Office" && paid["team"] == nil)
+            let holiday = try #require(days.first { $0["holiday"] != nil })
+            #expect(holiday["holiday"] as? String == "Sports Day" && holiday["holiday_s"] as? Int == 28800)
+        }
+    }
+
     @Test
     func `The personal data export has the facts of hours as the ledger commits to them, and reasons until the name is erased`()
         async throws

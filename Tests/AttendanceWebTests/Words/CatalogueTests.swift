@@ -53,6 +53,7 @@ import Testing
             "export.column.\($0.name)"
         }
         keys += (DailyColumn.allCases.map(\.rawValue) + ["month"]).map { "export.column.\($0)" }
+        keys += HoursColumn.allCases.map { "export.column.\($0.rawValue)" }
         keys += EventColumn.all(isForPeople: true).map { "export.column.\($0.rawValue)" }
         keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
         keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }

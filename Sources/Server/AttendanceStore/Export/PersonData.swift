@@ -1,9 +1,11 @@
 package import Attendance
 import FoundationEssentials
+package import Hours
 import Postgres
 
 /// All stored data of one person, for that person's own export: daily rows, events with corrections, correction requests,
-/// badges, identities at providers, accesses to the record, ledger entries, present and earlier names, facts of hours, and reminders.
+/// badges, identities at providers, accesses to the record, ledger entries, present and earlier names, facts of hours, targets and
+/// balances, and reminders.
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
@@ -34,6 +36,8 @@ package struct PersonData: Sendable {
     package let names: [RecordedFact]
     /// The person's facts of hours in the ledger, in the order of recording.
     package let hours: [RecordedFact]
+    /// What was owed and what counts, on each day until yesterday; empty: no schedule applies to the person.
+    package let balances: [DayHours]
     package let reminders: Reminders
 
     /// A badge without its UID, of which only a keyed hash is stored.
@@ -93,5 +97,6 @@ package struct PersonData: Sendable {
     }
 
     let offices: [OfficeID: Office]
+    let teams: [TeamID: String]
     let calendars: OfficeCalendars
 }

@@ -5,6 +5,7 @@ import Postgres
 /// Everything that is stored about one person, for the person's own export.
 package struct PersonDataStore: Sendable {
     let pool: PostgresPool
+    let commonFacts: CommonFactCache
 
     /// All stored data of a person, up to the current head of the log.
     package func data(of person: Person, asOf instant: Instant, zones: TimeZoneDatabase) async throws -> PersonData {
@@ -16,6 +17,10 @@ package struct PersonDataStore: Sendable {
         }
         let offices = try await OfficeStore(pool: pool).offices()
         let account = try await PeopleStore(pool: pool).account(userName: person.userName).account
+        let hours = try await BalanceStore(pool: pool, commonFacts: commonFacts).hours(
+            of: person.id, until: RecordStore.firstDay, asOf: instant, zones: zones, at: stamp.head.seq)
+        let balances = hours.map { $0.hasSchedule ? $0.days.days.filter(\.isListed) : [] } ?? []
+        let teams = balances.isEmpty ? [] : try await TeamStore(pool: pool).teams()
         return PersonData(
             person: person, office: offices.first { $0.id == person.office }?.name ?? "",
             details: account.details, lastDay: account.lastDay, stamp: stamp,
@@ -36,8 +41,10 @@ package struct PersonDataStore: Sendable {
                 guard let reason: String = try row.getIfPresent("reason") else { return nil }
                 return PersonData.Opening(salt: try row.bytes("reason_salt"), content: Array(reason.utf8))
             },
+            balances: balances,
             reminders: try await reminders(of: person.id, in: always),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }),
+            teams: Dictionary(uniqueKeysWithValues: teams.map { ($0.id, $0.name) }),
             calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
     }
 

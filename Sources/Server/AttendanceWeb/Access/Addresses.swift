@@ -48,6 +48,8 @@ package enum Address {
     package static let myDataCSV = "/me/data.csv"
     package static let myExportCSV = "/me/export/daily.csv"
     package static let myExportXLSX = "/me/export/daily.xlsx"
+    package static let myHoursCSV = "/me/export/hours.csv"
+    package static let myHoursXLSX = "/me/export/hours.xlsx"
     /// Must not begin with ``tap``, the scope of the service worker.
     package static let team = "/my-team"
     package static let teamSheets = "/my-team/sheets"
@@ -222,7 +224,8 @@ package enum Address {
     package static let signInLinks = "/sign-in/"
     /// Whether an address returns data instead of a page.
     package static func isData(_ path: String) -> Bool {
-        path.hasPrefix("/api/") || [myDataJSON, myDataCSV, myExportCSV, myExportXLSX].contains(path)
+        path.hasPrefix("/api/")
+            || [myDataJSON, myDataCSV, myExportCSV, myExportXLSX, myHoursCSV, myHoursXLSX].contains(path)
     }
 
     /// Whether the API document describes an address: those that return data, and those that identity providers, phones'
@@ -289,7 +292,7 @@ package enum Address {
     package static func release(_ id: String) -> String { path(release, id) }
     package static func void(_ id: String) -> String { path(void, id) }
     /// - Parameters:
-    ///   - subject: daily or events.
+    ///   - subject: daily, events or hours.
     ///   - format: csv, xlsx, json or ndjson.
     package static func export(_ subject: String, _ format: String) -> String { "/api/export/\(subject).\(format)" }
     /// - Parameter list: days, weeks, periods or warnings.

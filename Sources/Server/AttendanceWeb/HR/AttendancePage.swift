@@ -296,7 +296,7 @@ struct AttendancePage: Page {
                     name: localized("hr.withoutEndLastMonth", count: withoutEndLastMonth),
                     address: month.address + "#attention")
             }
-        export = ExportForm(choice.export, around.layouts)
+        export = ExportForm(choice.export, around.layouts, hasHours: around.hasSchedules)
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")

@@ -114,8 +114,10 @@ extension Routes {
         post(Address.removeLayout, .export, layouts.remove)
         get(Address.myDataJSON, .seeOwnRecord, data.json)
         get(Address.myDataCSV, .seeOwnRecord, data.csv)
-        get(Address.myExportCSV, .exportOwnRecord, data.rows(.csv))
-        get(Address.myExportXLSX, .exportOwnRecord, data.rows(.xlsx))
+        get(Address.myExportCSV, .exportOwnRecord, data.rows(.daily, .csv))
+        get(Address.myExportXLSX, .exportOwnRecord, data.rows(.daily, .xlsx))
+        get(Address.myHoursCSV, .exportOwnRecord, data.rows(.hours, .csv))
+        get(Address.myHoursXLSX, .exportOwnRecord, data.rows(.hours, .xlsx))
     }
 
     mutating func addHours(_ lists: HoursListRoutes, _ facts: FactRoutes) {
