@@ -77,7 +77,7 @@ package struct Exporter: Sendable {
     /// A person's export of a period of their own record. It is logged, and has the same rows as HR's export.
     /// - Parameter request: contains only this person.
     package func ownExport(_ request: ExportRequest, of person: Person, now: Instant) async throws -> Export {
-        let purpose = (request.subject == .hours ? AccessPurpose.ownHours : .ownRows).rawValue
+        let purpose = (request.subject == .hours ? AccessPurpose.ownBalances : .ownRows).rawValue
         try await store.audit.log(
             Access(by: person.id, to: .person(person.id), of: request.period, purpose: purpose), now: now)
         return try await ownExport(request, of: person, [person.id], purpose: purpose, name: nil, now: now)
@@ -182,7 +182,7 @@ extension ExportRequest.Subject {
         switch self {
         case .daily: .rows
         case .events: .events
-        case .hours: .hours
+        case .hours: .balances
         }
     }
 }

@@ -14,8 +14,8 @@ package enum AccessPurpose: String, CaseIterable {
     case preview = "preview of an export"
     case rows = "export of daily rows"
     case events = "export of events"
-    case hours = "export of targets and balances"
+    case balances = "export of targets and balances"
     case ownRows = "export of own daily rows"
-    case ownHours = "export of own targets and balances"
+    case ownBalances = "export of own targets and balances"
     case accessLog = "viewed the access log of this record"
 }
