@@ -156,7 +156,6 @@ package enum Address {
     package static let adminTestMail = "/admin/server/test-mail"
     package static let adminRetention = "/admin/retention"
     package static let adminOfficeRetention = "/admin/retention/{id}"
-    package static let workingTimeHolidays = "/admin/working-time/holidays"
     package static let workingTimeHolidayImport = "/admin/working-time/holidays/import"
     /// The days of one calendar: `name`, and a `year`.
     package static let workingTimeCalendar = "/admin/working-time/holidays/calendar"

@@ -32,7 +32,7 @@ package enum Permission: Sendable, CaseIterable {
     case export
     /// Record and see facts of hours. ``PersonPermission/recordHours`` decides about whom. Only administrators record those that
     /// concern all people.
-    case recordHours
+    case recordFacts
     /// See how long personal data is kept.
     case seeRetention
     /// See the ledger's head and entries, which contain no records.
@@ -58,7 +58,7 @@ package enum Permission: Sendable, CaseIterable {
         case .seeWall: [.display, .employee]
         case .seeTeam: [.manager]
         case .listPeople, .listRequests: [.manager, .hr, .administrator]
-        case .listQuarantine, .seeAttendance, .export, .recordHours, .seeRetention: [.hr, .administrator]
+        case .listQuarantine, .seeAttendance, .export, .recordFacts, .seeRetention: [.hr, .administrator]
         case .readLedger: [.auditor, .administrator]
         case .administer, .giveAccess: [.administrator]
         case .writeTags: [.tagWriter]

@@ -53,7 +53,7 @@ struct FactPermissions {
                 return nil
             }
             if case .employment(let employment) = one.fact.content, let office = employment.office.flatMap(names.office),
-                !author.may(.recordHours, in: office.id)
+                !author.may(.recordFacts, in: office.id)
             {
                 throw WebError.forbidden
             }

@@ -55,8 +55,8 @@ struct OpeningBalancesRoutes {
         let common = try await store.commonFacts.facts()
         if common.isEmpty { throw WebError.notFound }
         let viewer = try context.person()
-        let offices = try await store.offices.offices().filter { viewer.may(.recordHours, in: $0.id) }
-        let usual = viewer.reach(.recordHours).usualOffice(viewer.office)
+        let offices = try await store.offices.offices().filter { viewer.may(.recordFacts, in: $0.id) }
+        let usual = viewer.reach(.recordFacts).usualOffice(viewer.office)
         guard let office = offices.first(where: isWanted) ?? offices.first(where: { $0.id == usual }) else {
             throw WebError.notYours
         }

@@ -107,7 +107,7 @@ struct PersonHoursRoutes {
         let page = PersonHoursPage(
             navigation: try await Navigation(for: context, at: Address.people, store), state,
             makesSchedules: try await authorization.has(.makeSchedule, viewer, over: state.person),
-            openingsAddress: viewer.may(.recordHours, in: state.person.office)
+            openingsAddress: viewer.may(.recordFacts, in: state.person.office)
                 ? Address.openingBalances(of: state.offices[state.person.office]) : nil, forms)
         return try pages.render(page, problem: forms.problem?.error)
     }

@@ -122,8 +122,8 @@ extension Routes {
 
     mutating func addHours(_ lists: HoursListRoutes, _ facts: FactRoutes) {
         for list in HoursList.allCases { get(Address.hours(list.rawValue), .seeOwnRecord, lists.list(list)) }
-        get(Address.hoursFacts, .recordHours, facts.list)
-        post(Address.hoursFacts, .recordHours, facts.record)
+        get(Address.hoursFacts, .recordFacts, facts.list)
+        post(Address.hoursFacts, .recordFacts, facts.record)
     }
 
     mutating func addRecord(
@@ -189,8 +189,8 @@ extension Routes {
         post(Address.makeSchedule, .makeSchedule, about: person.inAddress, hours.makeSchedule)
         post(Address.adjustBalance, .recordHours, about: person.inAddress, hours.adjust)
         post(Address.removeHoursFact, .recordHours, about: person.inAddress, hours.remove)
-        get(Address.openingBalances, .recordHours, openings.page)
-        post(Address.openingBalances, .recordHours, openings.save)
+        get(Address.openingBalances, .recordFacts, openings.page)
+        post(Address.openingBalances, .recordFacts, openings.save)
     }
 
     mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {
