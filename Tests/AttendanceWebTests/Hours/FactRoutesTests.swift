@@ -359,6 +359,7 @@ struct `Facts of hours through the API` {
             store: store, recorder: first.recorder, access: AccessCache(store: store), broadcast: first.broadcast,
             pages: first.pages, devices: first.devices, publicURL: first.publicURL, staticFolder: first.staticFolder,
             apiDocument: first.apiDocument, layouts: first.layouts, manual: first.manual, holidays: first.holidays,
-            exportLimiter: first.exportLimiter, zones: first.zones, reminders: first.reminders, check: nil, logger: first.logger, now: first.now)
+            exportLimiter: first.exportLimiter, zones: first.zones, reminders: first.reminders, check: nil,
+            logger: first.logger, now: first.now)
     }
 }
