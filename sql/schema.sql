@@ -290,31 +290,35 @@ CREATE FUNCTION public.erased_names(person bigint) RETURNS text
     AS $$
 select jsonb_build_object('user_name', 'former-' || person, 'display_name', 'Former employee ' || person)::text
 $$;
-CREATE FUNCTION public.first_employment(person public.employee) RETURNS public.new_hours_fact[]
+CREATE FUNCTION public.first_employment(person public.employee, has_record boolean) RETURNS public.new_hours_fact[]
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
     ends   date := public.day_after_employment(person);
-    begins date;
+    begins date := person.first_day;
 begin
-    select least(person.first_day, public.working_day(tap.office_id, tap.at), public.working_day(person.office_id, amended.at))
-      into begins
-      from (select) as one
-      left join lateral (
-          select event.at, event.office_id from public.event
-           where event.person_id = person.id and event.quarantine is null
-             and not exists (select from public.correction
-                              where correction.target_id = event.id
-                                and (correction.type = 'void' or correction.new_at is not null))
-           order by event.at limit 1) as tap on true
-      left join lateral (
-          select new_at as at from public.correction
-           where correction.person_id = person.id and new_at is not null
-             and not exists (select from public.correction as later
-                              where later.target_id = correction.target_id and later.seq > correction.seq)
-           order by new_at limit 1) as amended on true;
-    if begins is null then
+    if has_record then
+        select least(person.first_day, public.working_day(tap.office_id, tap.at), public.working_day(person.office_id, amended.at))
+          into begins
+          from (select) as one
+          left join lateral (
+              select event.at, event.office_id from public.event
+               where event.person_id = person.id and event.quarantine is null
+                 and not exists (select from public.correction
+                                  where correction.target_id = event.id
+                                    and (correction.type = 'void' or correction.new_at is not null))
+               order by event.at limit 1) as tap on true
+          left join lateral (
+              select new_at as at from public.correction
+               where correction.person_id = person.id and new_at is not null
+                 and not exists (select from public.correction as later
+                                  where later.target_id = correction.target_id and later.seq > correction.seq)
+               order by new_at limit 1) as amended on true;
+    end if;
+    if begins is null and not has_record then
+        begins := public.working_day(person.office_id, now());
+    elsif begins is null then
         select public.working_day(person.office_id, coalesce(
                    (select min(at) from public.admin_log where person_id = person.id and field = 'added'),
                    (select min(record.received_at)
@@ -849,15 +853,13 @@ CREATE FUNCTION public.record_changed_facts() RETURNS trigger
     AS $$
 declare
     hours public.new_hours_fact[] := '{}';
-    one   record;
 begin
     if tg_argv[0] = 'person' and tg_op = 'INSERT' then
-        for one in
-            select row(id, office_id, team_id, first_day, last_day, left_at)::public.employee as person
-              from public.person where id in (select id from changed) order by id
-        loop
-            hours := hours || public.first_employment(one.person);
-        end loop;
+        hours := array(
+            select fact
+              from (select row(id, office_id, team_id, first_day, last_day, left_at)::public.employee as person
+                      from public.person where id in (select id from changed) order by id) as added,
+                   unnest(public.first_employment(added.person, false)) as fact);
     end if;
     perform public.record_facts(tg_argv[0], (select array_agg(id) from changed), hours);
     return null;
@@ -887,7 +889,7 @@ begin
         -- Changes of one person are serial: each locks the row.
         if not one.was_erased
            and not exists (select from public.hours_fact where person_id = one.id and type = 'employment') then
-            perform public.record_facts('hours', '{}', public.first_employment(one.before));
+            perform public.record_facts('hours', '{}', public.first_employment(one.before, true));
         end if;
         hours := hours || public.employment_changes(one.before, one.after);
     end loop;
@@ -1013,7 +1015,7 @@ declare
     people bigint := 0;
 begin
     for one in
-        select public.first_employment(row(id, office_id, team_id, first_day, last_day, left_at)::public.employee) as facts
+        select public.first_employment(row(id, office_id, team_id, first_day, last_day, left_at)::public.employee, true) as facts
           from public.person
          where user_name <> 'former-' || id
            and not exists (select from public.hours_fact where person_id = person.id and type = 'employment')
