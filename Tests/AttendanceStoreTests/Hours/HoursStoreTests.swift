@@ -259,7 +259,8 @@ import Testing
                 #expect(try await hours.append([fact], by: nil) == .rejected(fact.id, .badValue), "\(members)")
             }
             let accepted: [[String: JSONValue]] = [
-                ["name": .string(marks(30))], ["note": nested(7)], ["note": .number(1e300)], ["note": .number(.leastNonzeroMagnitude)],
+                ["name": .string(marks(30))], ["note": nested(7)], ["note": .number(1e300)],
+                ["note": .number(.leastNonzeroMagnitude)],
                 ["note": .integer(.min)], ["note": "\u{1}\u{7F}\u{2028}\"\\/"],
             ]
             #expect(try await hours.append(accepted.map { holiday($0) }, by: nil) == .appended)
