@@ -172,7 +172,8 @@ import Testing
             unit, columns: contents.map { LayoutDraft.Column(content: $0.id, heading: "の \($0.id)") }, csv: nil)
         draft.columns.append(LayoutDraft.Column(content: LayoutDraft.Content.text, text: "REG"))
         draft.csv = LayoutCSV(encoding: .cp932, separator: .semicolon, decimalSign: .comma, hasHeader: false)
-        #expect(draft.problems == [] && Set(draft.columns.map(\.content)).count == contents.count)
+        #expect(draft.problems == [])
+        #expect(Set(draft.columns.map(\.content)).count == contents.count)
         #expect(try LayoutDraft(json: draft.json()) == draft)
         draft.csv = nil
         #expect(try LayoutDraft(json: draft.json()) == draft)

@@ -51,7 +51,7 @@ struct `Fresh sign-in` {
             "/admin/working-time/holidays/import"
         ),
         (
-            "/admin/working-time", "name=Full+time&hours=40&day-1=yes&from=2026-11-01&office-1=yes&office-2=yes",
+            "/admin/working-time", "name=Full+time&hours=8&day-1=yes&from=2026-11-01&office-1=yes&office-2=yes",
             "/admin/working-time"
         ),
         ("/me/password", "new=correct+horse+battery+staple", "/me/password"),

@@ -67,6 +67,9 @@ import Testing
         keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().map { "hr.layout.\($0)" }
         keys += RuleSet.allCases.map { "personHours.rules.\($0.rawValue)" }
         keys += PersonTermsForm.months.map { "personHours.months.\($0.name)" }
+        keys += Adjustment.Reason.allCases.map { "recordHours.adjustment.\($0.rawValue)" }
+        keys += HoursWarning.Code.allCases.map { "recordHours.warning.\($0.rawValue)" }
+        keys += RuleSet.allCases.flatMap { rules in ShownWarning.codes(of: rules).map { ShownWarning.source(of: rules, $0) } }
         keys += Adjustment.Reason.allCases.map { "personHours.kind.\($0.rawValue)" }
         keys += ["schedule", "calendars", "warnings", "carry"].map { "personHours.\($0)" }
         keys += Adjustment.Reason.allCases.map { "recordHours.adjustment.\($0.rawValue)" }

@@ -44,7 +44,7 @@ struct WeekForm: Sendable {
                 NewFact(
                     .schedule(
                         Schedule(
-                            name: name, from: RecordStore.firstDay, anchor: RecordStore.firstDay.week.lowerBound, days: week))))
+                            name: name, from: RecordStore.firstDay, anchor: ScheduleForm.anchor, days: week))))
             schedule = name
         }
         var terms = Terms(scope: .person("\(person)"), from: from)
