@@ -159,9 +159,7 @@ struct `Hours on My record` {
 
     @Test func `For a person to whom no schedule applies, the pages have the same bytes as without any`() async throws {
         try await Self.withAWeek { (web) async throws in
-            let pages = [
-                ("/me?month=2026-11", "ada"), ("/me?month=2026-11&view=calendar", "ada"), ("/people/ada?month=2026-11", "cy"),
-            ]
+            let pages = [("/me?month=2026-11", "ada"), ("/me?month=2026-11&view=calendar", "ada")]
             var before: [String] = []
             for (address, user) in pages { before.append(try await Self.page(address, user, web)) }
             // The schedule is of the other office.
@@ -178,9 +176,7 @@ struct `Hours on My record` {
                     #expect(!page.contains(text), "\(text) on \(address)")
                 }
             }
-            let list = before[0]
-            #expect(
-                list.contains("</span>\n        <svg class=\"day-line\"") && list.contains("<details class=\"day\" id=\"day-"))
+            #expect(before[0].contains("<details class=\"day\" id=\"day-"))
             for address in ["/hr/sheet/ada?month=2026-11", "/hr/sheets?month=2026-11&user=ada"] {
                 let sheet = try await Self.page(address, "cy", web)
                 #expect(sheet.contains("<table class=\"month\">"))
