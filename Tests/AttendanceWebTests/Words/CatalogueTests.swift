@@ -69,12 +69,11 @@ import Testing
         keys += PersonTermsForm.months.map { "personHours.months.\($0.name)" }
         keys += Adjustment.Reason.allCases.map { "recordHours.adjustment.\($0.rawValue)" }
         keys += HoursWarning.Code.allCases.map { "recordHours.warning.\($0.rawValue)" }
-        keys += RuleSet.allCases.flatMap { rules in ShownWarning.codes(of: rules).map { ShownWarning.source(of: rules, $0) } }
+        keys += RuleSet.allCases.flatMap { rules in
+            ShownWarning.codes(of: rules).map { "recordHours.source.\(ShownWarning.source(of: rules, $0))" }
+        }
         keys += Adjustment.Reason.allCases.map { "personHours.kind.\($0.rawValue)" }
         keys += ["schedule", "calendars", "warnings", "carry"].map { "personHours.\($0)" }
-        keys += Adjustment.Reason.allCases.map { "recordHours.adjustment.\($0.rawValue)" }
-        keys += HoursWarning.Code.allCases.map { "recordHours.warning.\($0.rawValue)" }
-        keys += RuleSet.allCases.flatMap { rules in ShownWarning.codes(of: rules).map { ShownWarning.source(of: rules, $0) } }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 

@@ -19,14 +19,14 @@ struct ShownWarning: Sendable {
                 "minutes": "\(warning.value / 60)", "limitMinutes": "\(warning.limit / 60)",
                 "hours": hoursAndMinutes(warning.value), "limitHours": hoursAndMinutes(warning.limit),
             ])
-        warningSource = localized(Self.source(of: warning.rule, warning.code))
+        warningSource = localized("recordHours.source.\(Self.source(of: warning.rule, warning.code))")
     }
 
-    /// The key of the text about a rule.
+    /// The end of the key of the text about a rule.
     static func source(of rules: RuleSet, _ code: HoursWarning.Code) -> String {
         // Both have the same articles.
         let law = rules == .jpFlex ? .jp : rules
-        return "recordHours.source.\(law.rawValue).\(code.rawValue)"
+        return "\(law.rawValue)_\(code.rawValue)"
     }
 
     /// The warnings that a set of rules can give.
