@@ -31,7 +31,7 @@ package struct LayoutDraft: Sendable, Equatable {
     /// nil: format and encoding are chosen with each export.
     package var csv: LayoutCSV?
 
-    package static let mostColumns = 60
+    package static let mostColumns = 50
 
     package init(_ unit: ExportLayout.Unit, columns: [Column], csv: LayoutCSV?) {
         (self.unit, self.columns, self.csv) = (unit, columns, csv)

@@ -209,7 +209,8 @@ struct `Search` {
         user: String, text: String, language: String, links: [String]
     ) async throws {
         try await withPeople { (web) async throws in
-            #expect(try await Self.found(text, web, as: user, language: language) == links)
+            let found = try await Self.found(text, web, as: user, language: language)
+            #expect(found == links)
         }
     }
 
