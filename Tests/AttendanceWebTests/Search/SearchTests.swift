@@ -198,7 +198,8 @@ struct `Search` {
             ("lea", "法的保留", "ja", ["/quarantine", "/admin/people", "/admin/retention"]),
             ("lea", "second administrator", "en", ["/admin/people"]),
             ("lea", "working time", "en", ["/me", "/hr", "/admin/offices", "/admin/working-time"]),
-            ("lea", "part time", "en", ["/admin/working-time"]), ("lea", "残業", "ja", ["/admin/working-time/terms"]),
+            ("lea", "part time", "en", ["/admin/working-time", "/search?q=part%20time&amp;more=yes"]),
+            ("lea", "残業", "ja", ["/admin/working-time/terms"]),
             // An administrator signs out a lost phone of another person under People.
             ("emi", "lost phone", "en", ["/me/devices"]),
             ("lea", "lost phone", "en", ["/admin/people", "/admin/people?state=new", "/me/devices"]),
