@@ -95,7 +95,7 @@ let package = Package(
         .target(name: "Localization", dependencies: ["Attendance"], path: "Sources/Server/Localization"),
         .target(
             name: "AttendanceExport",
-            dependencies: ["Attendance", "AttendanceStore", "CXLSXWriter", "Localization", logging],
+            dependencies: ["Attendance", "AttendanceStore", "CXLSXWriter", "Hours", "Localization", logging],
             path: "Sources/Server/AttendanceExport"),
         .target(
             name: "OpenIDConnect",
@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "AttendanceWeb",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "JSON", "Localization", "Messaging",
+                "Attendance", "AttendanceExport", "AttendanceStore", "Daemon", "Hours", "JSON", "Localization", "Messaging",
                 "OpenIDConnect", "SecureMessaging", "WebServer", "CCMarkGFM", "CQREncode", hummingbird, crypto, httpTypes,
                 lifecycle, logging, nioConcurrency, nioCore,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -172,7 +172,7 @@ let package = Package(
         .target(
             name: "TestOffice",
             dependencies: [
-                "Attendance", "AttendanceStore", "Localization", "NFCTag", "Postgres", "SecureMessaging", "TestServers",
+                "Attendance", "AttendanceStore", "JSON", "Localization", "NFCTag", "Postgres", "SecureMessaging", "TestServers",
                 "VirtualReader", logging,
             ], path: "Tests/Support/Office"),
 
@@ -201,7 +201,10 @@ let package = Package(
         .testTarget(
             name: "AttendanceExportTests",
             dependencies: ["Attendance", "AttendanceExport", "AttendanceStore", "Localization", "TestOffice", "TestServers"],
-            exclude: ["calculated_by_libreoffice.py", "formulas_in_libreoffice.py", "read_table.py", "sum_in_libreoffice.py"]),
+            exclude: [
+                "Recorded", "calculated_by_libreoffice.py", "formulas_in_libreoffice.py", "read_table.py",
+                "sum_in_libreoffice.py",
+            ]),
         .testTarget(
             name: "OpenIDConnectTests", dependencies: ["JSON", "OpenIDConnect", "TestProvider"]),
         .testTarget(
@@ -212,7 +215,7 @@ let package = Package(
         .testTarget(
             name: "AttendanceWebTests",
             dependencies: [
-                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "JSON", "Localization",
+                "Attendance", "AttendanceExport", "AttendanceStore", "AttendanceWeb", "Hours", "JSON", "Localization",
                 "Messaging", "OpenIDConnect", "Postgres", "SecureMessaging", "TestClients", "TestOffice", "TestProvider",
                 "TestServers", "WebServer", crypto, httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, nioCore,
                 nioPosix, nioSSL,

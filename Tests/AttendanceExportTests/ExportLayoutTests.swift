@@ -153,7 +153,7 @@ import Testing
             LayoutDraft(json: try String(contentsOf: Self.folder.appending(path: name + ".json"), encoding: .utf8))
         }
         let monthly = try #require(try draft("monthly-total"))
-        #expect(monthly.isMonthly && monthly.csv == nil && monthly.columns.count == 12 && monthly.problems == [])
+        #expect(monthly.unit == .month && monthly.csv == nil && monthly.columns.count == 12 && monthly.problems == [])
         #expect(try draft("quickbooks-timeact") == nil)
         for part in [
             #""separator": "tab""#, #""ending": "txt""#, #""longest": "23:59""#, #""before": [["x"]]"#,
@@ -165,26 +165,31 @@ import Testing
         }
     }
 
-    @Test func `A form's layout is the same after it was saved, with every content`() throws {
-        var draft = LayoutDraft.daily
-        draft.columns = LayoutDraft.contents.map { LayoutDraft.Column(content: $0.id, heading: "の \($0.id)") }
+    @Test(arguments: [ExportLayout.Unit.day, .hours])
+    func `A form's layout is the same after it was saved, with every content`(unit: ExportLayout.Unit) throws {
+        // One column is for a text.
+        let contents = LayoutDraft.contents(of: unit).suffix(LayoutDraft.mostColumns - 1)
+        var draft = LayoutDraft(
+            unit, columns: contents.map { LayoutDraft.Column(content: $0.id, heading: "の \($0.id)") }, csv: nil)
         draft.columns.append(LayoutDraft.Column(content: LayoutDraft.Content.text, text: "REG"))
         draft.csv = LayoutCSV(encoding: .cp932, separator: .semicolon, decimalSign: .comma, hasHeader: false)
-        #expect(draft.problems == [] && Set(draft.columns.map(\.content)).count == LayoutDraft.contents.count)
+        #expect(draft.problems == [])
+        #expect(Set(draft.columns.map(\.content)).count == contents.count)
         #expect(try LayoutDraft(json: draft.json()) == draft)
         draft.csv = nil
         #expect(try LayoutDraft(json: draft.json()) == draft)
+        #expect(draft.example != nil)
     }
 
     @Test func `A form's heading can equal the key of its column`() throws {
         let columns = ["office", "month"].map { LayoutDraft.Column(content: $0, heading: $0) }
-        let draft = LayoutDraft(isMonthly: true, columns: columns, csv: nil)
+        let draft = LayoutDraft(.month, columns: columns, csv: nil)
         #expect(try LayoutDraft(json: draft.json()) == draft)
     }
 
     @Test func `A form's headings and texts have the letters of code page 932, if it is the encoding`() throws {
         var draft = LayoutDraft(
-            isMonthly: false,
+            .day,
             columns: [
                 LayoutDraft.Column(content: "employee_id", heading: "Größe"), LayoutDraft.Column(content: "text", text: "é"),
                 LayoutDraft.Column(content: "office", heading: "事業所"),
@@ -201,7 +206,7 @@ import Testing
     @Test func `A form's layout names everything that is wrong at once`() {
         let long = String(repeating: "x", count: 65)
         let draft = LayoutDraft(
-            isMonthly: true,
+            .month,
             columns: [
                 LayoutDraft.Column(content: "work_date:DD.MM.YYYY", heading: long), LayoutDraft.Column(content: "wages"),
                 LayoutDraft.Column(content: "text", text: long), LayoutDraft.Column(content: "month"),
@@ -212,7 +217,7 @@ import Testing
                 .ambiguousSigns,
             ])
         #expect(draft.example == nil)
-        #expect(LayoutDraft(isMonthly: false, columns: [], csv: nil).problems == [.noColumns])
+        #expect(LayoutDraft(.day, columns: [], csv: nil).problems == [.noColumns])
     }
 
     @Test func `A form's layout has an example`() {

@@ -63,7 +63,8 @@ struct TestWeb: Sendable {
                     store: office.store, recorder: recorder, access: access, broadcast: broadcast, pages: pages,
                     devices: DeviceCookie(key: key), oidc: provider, publicURL: publicURL, staticFolder: folder + "/static",
                     apiDocument: try apiDocument.get(), layouts: ExportLayouts(folder: folder + "/export-layouts"),
-                    manual: try manual.get(), exportLimiter: ConcurrencyLimiter(limit: 2), zones: try zones.get(),
+                    manual: try manual.get(), holidays: ShippedCalendars(folder: folder + "/holidays"),
+                    exportLimiter: ConcurrencyLimiter(limit: 2), zones: try zones.get(),
                     reminders: reminders, check: nil, logger: logger, security: security, schemas: office.folder.schemas,
                     now: clock.now)
                 // A low cost, so that tests do not wait for password hashes.

@@ -65,7 +65,7 @@ import Testing
                 #expect(isKnown, "\(file) says \(key)")
                 used.insert(key)
             }
-            for literal in text.matches(of: /(?:localized|unfilled)\(\s*"([a-zA-Z.]+\.)\\\([^"]*\)"/) {
+            for literal in text.matches(of: /(?:localized|unfilled|HoursAmount)\(\s*"([a-zA-Z.]+\.)\\\([^"]*\)"/) {
                 let meant = known.filter { $0.hasPrefix(literal.1) && !$0.dropFirst(literal.1.count).contains(".") }
                 #expect(!meant.isEmpty, "\(file) says \(literal.1)…")
                 used.formUnion(meant)

@@ -26,6 +26,7 @@ FLOORS = {
         Terms
         Days
         Accounts · Closing · Warnings
+        Lists
     """,
     "Server/AttendanceWeb": """
         Errors
@@ -37,7 +38,7 @@ FLOORS = {
         Badges · Displays · Offices · Readers · Retention · Tags
         People
         Audit · Corrections · Import · Search
-        Floors · Taps
+        Floors · Hours · Taps
         Operation · Record
         Admin · HR
         Routing
@@ -51,7 +52,8 @@ FLOORS = {
     """,
     "Server/AttendanceStore": """
         Database · Secrets
-        Changes · Hours · Schema
+        Changes · Schema
+        Hours
         Displays · Offices · People
         Audit · Readers · SignIn · Tags
         Record

@@ -25,6 +25,7 @@ struct AboutWords: Sendable {
         switch subject {
         case .daily: word(unit == .day ? "dailyRows" : "monthlyTotals", subject.rawValue)
         case .events: word("events", subject.rawValue)
+        case .hours: word("hours", subject.rawValue)
         }
     }
 
@@ -33,6 +34,7 @@ struct AboutWords: Sendable {
         switch subject {
         case .daily: unit == .day ? word("dailyRows", "Daily rows") : word("monthlyTotals", "Monthly totals")
         case .events: word("events", "Events")
+        case .hours: word("hours", "Targets and balances")
         }
     }
 
@@ -50,11 +52,15 @@ struct AboutWords: Sendable {
         return readable { localized("export.rounding.\(rounding.mode)", ["count": String(minutes)]) } ?? rounding.text
     }
 
-    /// For people, the local time with its zone, and of daily rows what it means.
+    /// For people, the local time with its zone, and what it means for rows of days.
     func asOf(_ instant: Instant, _ clock: LocalClock, of subject: ExportRequest.Subject) -> String {
         readable {
             let time = "\(clock.dayAndTimeWithSeconds(instant.seconds)) (\(clock.zoneName))"
-            return subject == .daily ? localized("export.word.asOf", ["instant": time]) : time
+            return switch subject {
+            case .daily: localized("export.word.asOf", ["instant": time])
+            case .events: time
+            case .hours: localized("exportHours.asOf", ["instant": time])
+            }
         } ?? instant.rfc3339(precision: .milliseconds)
     }
 

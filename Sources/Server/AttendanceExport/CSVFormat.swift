@@ -52,6 +52,7 @@ struct CSVFormat: StreamedFormat {
         if column > 0 { bytes.append(separator) }
         switch cell {
         case .text(let text): try put(text)
+        case .plain(let text): bytes.append(contentsOf: text.utf8)
         case .integer(let number): put(decimal: number)
         case .date(let date): date.write(to: &bytes)
         case .moment(let seconds?, let offset) where preset.isForExcel: put(local: seconds, offset: offset)

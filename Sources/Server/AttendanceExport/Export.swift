@@ -154,12 +154,15 @@ package struct Export: Sendable {
         case .events:
             try await fillWithEvents(&format, progress, drain)
             return []
+        case .hours:
+            try await fillWithHours(&format, progress, drain)
+            return []
         }
     }
 
-    private var numbers: [PersonID]? { isOfEverybody ? nil : people.map(\.id) }
+    var numbers: [PersonID]? { isOfEverybody ? nil : people.map(\.id) }
 
-    private func headed(_ columns: [ExportColumn]) -> [ExportColumn] {
+    func headed(_ columns: [ExportColumn]) -> [ExportColumn] {
         guard let heads else { return columns }
         return Catalogue.$current.withValue(heads) { columns.map(\.readable) }
     }
@@ -245,6 +248,8 @@ package struct Export: Sendable {
                 try await withNamedEvents {
                     for event in $0 { try add(Place(office: event.office, timeZone: event.clock.zone.name)) }
                 }
+            // Its rows have no time zone.
+            case .hours: return nil
             }
             return only
         } catch is SecondPlace {

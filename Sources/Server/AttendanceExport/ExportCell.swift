@@ -5,6 +5,8 @@ import Localization
 enum ExportCell: Sendable, Equatable {
     /// Text that people entered, such as names, desks and reasons. Formats prevent its execution as a formula.
     case text(String)
+    /// Text of digits and signs that the program made, such as `-1:30`. It is written as it is.
+    case plain(String)
     case integer(Int64)
     case date(CivilDate)
     /// No value.

@@ -10,6 +10,8 @@ package enum ExportError: Error, Equatable, Sendable {
     case periodTooLong(days: Int64, longest: Int64)
     case badInstant
     case badHead
+    /// Days before ``ExportRequest/asOf`` would count before they are over.
+    case futureInstant
     case badRounding(String)
     case unknownChoice(String, field: String, known: [String])
     /// A preset requires CSV.
@@ -25,6 +27,8 @@ package enum ExportError: Error, Equatable, Sendable {
     /// `of` is neither `rows` nor `events`.
     case unknownSubject
     case unknownLayout(String, known: [String])
+    /// The layout is for the rows of this subject.
+    case layoutOfOtherRows(ExportRequest.Subject)
     /// The English sentence.
     case badLayout(String)
     /// The ledger has no such entry.
@@ -56,6 +60,8 @@ package enum ExportError: Error, Equatable, Sendable {
             localized("export.longPeriod", ["days": "\(days)", "longest": "\(longest)"])
         case .badInstant: localized("export.badAsOf")
         case .badHead: localized("export.badHead")
+        case .futureInstant: localized("exportHours.futureAsOf")
+        case .layoutOfOtherRows(let subject): localized("exportHours.otherRows", ["subject": subject.rawValue])
         case .badRounding(let name): localized("export.badRounding", ["name": name.cut(40)])
         case .unknownChoice(let name, let field, let known):
             localized("export.noChoice", ["field": field, "name": name.cut(40), "known": known.listed])

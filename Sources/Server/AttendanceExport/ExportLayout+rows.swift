@@ -10,7 +10,9 @@ extension ExportLayout {
                 case .daily(let daily) where column.style == .asItIs: daily.kind
                 case .daily(let daily) where column.style == .roundedHours && daily.isDuration: .decimalHours
                 case .duration: .hoursAndMinutes
-                case .daily, .month, .weekday, .words: .text
+                case .hours(let hours) where column.style == .asItIs: hours.kind
+                case .hours(let hours) where column.style == .roundedHours && hours.isDuration: .decimalHours
+                case .daily, .hours, .month, .weekday, .words: .text
                 }
             return ExportColumn(name: column.name, kind: kind, isNamed: column.isNamed)
         }
@@ -25,6 +27,12 @@ extension ExportLayout {
                 try format.endRow()
             }
         }
+    }
+
+    /// Writes a line of targets and balances.
+    func write(_ row: HoursRow, to format: inout some ExportFormat) throws(ExportError) {
+        for column in columns { try format.write(column.cell(of: row)) }
+        try format.endRow()
     }
 
     /// The row, split into lines of at most ``longestDuration``.
@@ -57,6 +65,19 @@ extension ExportLayout.Column {
         case .duration(let daily):
             let cell = daily.cell(of: row)
             return cell.duration.map(ExportCell.hoursAndMinutes) ?? cell
+        // Of other rows.
+        case .hours: return .empty
+        }
+    }
+
+    fileprivate func cell(of row: HoursRow) -> ExportCell {
+        switch source {
+        case .words(let words): .text(words)
+        case .month: .text(String(row.date.description.prefix(7)))
+        case .weekday: .text(row.words.weekday(row.date))
+        case .hours(let hours): style.cell(of: hours, row)
+        // Of other rows.
+        case .daily, .duration: .empty
         }
     }
 }
@@ -79,6 +100,22 @@ extension ExportLayout.Column.Style {
             guard hasShownMinutes, let minutes = daily.minutes(of: row.time) else { return cell }
             return .hoursAndMinutes(minutes * 60)
         }
+    }
+
+    /// The same for targets and balances. Hours and minutes are rounded toward zero, with a minus sign if they are less.
+    fileprivate func cell(of hours: HoursColumn, _ row: HoursRow) -> ExportCell {
+        let (cell, seconds) = (hours.cell(of: row), hours.seconds(of: row))
+        switch (self, cell) {
+        case (_, .date(let date)) where isDate: return .text(text(of: date))
+        case (.shortHours, _) where hours.isDuration: return .plain(minutes(seconds) { hoursAndMinutes($0) })
+        case (.paddedHours, _) where hours.isDuration: return .plain(minutes(seconds, WorkedTime.hoursAndMinutes))
+        case (.roundedHours, _) where hours.isDuration: return .roundedHours(seconds)
+        default: return cell
+        }
+    }
+
+    private func minutes(_ seconds: Int64, _ text: (Int64) -> String) -> String {
+        (seconds <= -60 ? "-" : "") + text(Int64(clamping: seconds.magnitude))
     }
 
     /// The date in the pattern of the style's name.

@@ -4,10 +4,14 @@ import FoundationEssentials
 /// The columns of an export of daily rows: the default columns, or those of a JSON layout file for a payroll program.
 package struct ExportLayout: Sendable, Equatable {
     /// The content of one line.
-    enum Unit: String, Sendable, Codable {
+    package enum Unit: String, Sendable, Codable {
         case day
         /// A person's sum of a calendar month in an office.
         case month
+        /// A person's working day in all offices, with what was owed.
+        case hours
+
+        var subject: ExportRequest.Subject { self == .hours ? .hours : .daily }
     }
 
     struct Column: Sendable, Equatable {
@@ -15,6 +19,7 @@ package struct ExportLayout: Sendable, Equatable {
             case daily(DailyColumn)
             /// A column of seconds, written as hours and minutes.
             case duration(DailyColumn)
+            case hours(HoursColumn)
             /// `YYYY-MM`.
             case month
             /// The day of the week, in words.
@@ -106,11 +111,19 @@ package struct ExportLayout: Sendable, Equatable {
                 .map { Column(source: .daily($0), name: $0.rawValue) })
     }
 
+    /// The default columns of targets and balances, in the order of the contract.
+    static let hoursContract = ExportLayout(
+        unit: .hours, isDefault: true,
+        columns: HoursColumn.allCases.map { Column(source: .hours($0), name: $0.rawValue) })
+
     /// The columns for people: without times that another column repeats, with hours and minutes in place of seconds, and with the
     /// personnel number beside the name. Columns with a name or a style of their own stay.
     var readable: ExportLayout {
         func shown(as daily: DailyColumn) -> Column? {
             columns.contains { $0.source == .daily(daily) } ? nil : Column(source: .daily(daily), name: daily.rawValue)
+        }
+        func shownOnce(_ hours: HoursColumn) -> Column? {
+            columns.contains { $0.source == .hours(hours) } ? nil : Column(source: .hours(hours), name: hours.rawValue)
         }
         var layout = self
         layout.isReadable = true
@@ -121,6 +134,7 @@ package struct ExportLayout: Sendable, Equatable {
             case .daily(.pauseSeconds): shown(as: .pauseHoursAndMinutes)
             case .daily(.unconfirmedSeconds): Column(source: .duration(.unconfirmedSeconds), name: "unconfirmed_hhmm")
             case .daily(.workedRoundedSeconds): Column(source: .duration(.workedRoundedSeconds), name: "worked_rounded_hhmm")
+            case .hours(let hours): hours.forPeople.map { shownOnce($0) } ?? column
             default: column
             }
         }
@@ -134,7 +148,8 @@ package struct ExportLayout: Sendable, Equatable {
     /// The columns for people without personnel numbers.
     var withoutPersonnelNumbers: ExportLayout {
         var layout = self
-        if let place = place(of: .personnelNumber), columns.count > 1 { layout.columns.remove(at: place) }
+        let number = columns.firstIndex { $0.source == .hours(.personnelNumber) && !$0.isNamed }
+        if let place = place(of: .personnelNumber) ?? number, columns.count > 1 { layout.columns.remove(at: place) }
         return layout
     }
 
@@ -149,7 +164,7 @@ package struct ExportLayout: Sendable, Equatable {
         layout.columns = columns.flatMap { column -> [Column] in
             switch column.source {
             case .daily(.office), .daily(.timeZone): ofOnePlace ? [] : [column]
-            case .daily(.workDate): [column, Column(source: .weekday, name: "weekday")]
+            case .daily(.workDate), .hours(.workDate): [column, Column(source: .weekday, name: "weekday")]
             default: [column]
             }
         }
@@ -159,7 +174,7 @@ package struct ExportLayout: Sendable, Equatable {
 
 extension ExportLayout {
     /// Reads a layout file:
-    /// `{"rows": "day|month", "columns": [{"from": "employee_id", "as": "Personnel no."}, {"text": "REG", "as": "Code"}]}`,
+    /// `{"rows": "day|month|hours", "columns": [{"from": "employee_id", "as": "Personnel no."}, {"text": "REG", "as": "Code"}]}`,
     /// A column may have a `"style"`, and a text an `"if"`: the flag of the lines that contain it. Optional: `"before"`,
     /// `"separator": "tab"`, `"longest": "23:59"`, `"ending": "iif"`, `"encoding": "cp932"`, and with it `"decimal": "comma"` and
     /// `"header": false`.
@@ -189,6 +204,9 @@ extension ExportLayout {
             guard let seconds = OfficeSettings.dayBoundary(text), seconds > 0 else {
                 throw ExportError.badLayout("'longest' must be a duration such as 23:59.")
             }
+            guard unit != .hours else {
+                throw ExportError.badLayout("'longest' exists only for days and months of work, not for 'hours'.")
+            }
             return seconds
         }
         guard !file.columns.isEmpty else { throw ExportError.badLayout("The layout has no columns.") }
@@ -216,13 +234,16 @@ extension ExportLayout.Column {
             isNamed = column.as != nil
             if from == "month" {
                 source = .month
-            } else if let daily = DailyColumn(rawValue: from) {
+            } else if unit == .hours, let hours = HoursColumn(rawValue: from) {
+                source = .hours(hours)
+            } else if unit != .hours, let daily = DailyColumn(rawValue: from) {
                 source = .daily(daily)
                 if unit == .month, !daily.hasMonthlySum {
                     throw ExportError.badLayout("Column \(number): '\(from)' exists only for days, not months.")
                 }
             } else {
-                let known = (DailyColumn.allCases.map(\.rawValue) + ["month"]).joined(separator: ", ")
+                let columns = unit == .hours ? HoursColumn.allCases.map(\.rawValue) : DailyColumn.allCases.map(\.rawValue)
+                let known = (columns + ["month"]).joined(separator: ", ")
                 throw ExportError.badLayout("Column \(number): there is no column '\(from)'. The columns are \(known).")
             }
         case (nil, let text?):
@@ -239,6 +260,7 @@ extension ExportLayout.Column {
         self.style = style
         if let flag = column.if {
             let known = RowFlags(rawValue: .max).names
+            guard unit != .hours else { throw ExportError.badLayout("Column \(number): 'if' exists only for rows with flags.") }
             guard column.text != nil, known.contains(flag) else {
                 throw ExportError.badLayout(
                     "Column \(number): 'if' needs a 'text' and one of the flags \(known.joined(separator: ", ")).")

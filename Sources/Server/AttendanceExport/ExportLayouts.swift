@@ -33,8 +33,7 @@ package struct ExportLayouts: Sendable {
     /// A layout to choose from.
     package struct Choice: Sendable, Equatable {
         package let name: String
-        /// Whether a row is a calendar month; otherwise it is a working day.
-        package let isMonthly: Bool
+        package let unit: ExportLayout.Unit
         /// Whether only CSV has all of the layout, such as its lines before the header.
         package let isCSVOnly: Bool
         /// Whether the layout says the encoding of its CSV.
@@ -49,7 +48,7 @@ package struct ExportLayouts: Sendable {
         func choice(_ name: String, _ file: Data?, by author: String?) -> Choice {
             let layout = file.flatMap { try? ExportLayout(json: $0) }
             return Choice(
-                name: name, isMonthly: layout?.unit == .month, isCSVOnly: layout?.isCSVOnly == true,
+                name: name, unit: layout?.unit ?? .day, isCSVOnly: layout?.isCSVOnly == true,
                 hasEncoding: layout?.csv != nil, author: author)
         }
         let included = try ready().filter { name in !saved.contains { $0.name == name } }

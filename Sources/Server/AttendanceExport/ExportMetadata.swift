@@ -105,7 +105,7 @@ extension ExportCell {
     /// The value as text for a person.
     fileprivate var words: String {
         switch self {
-        case .text(let text): text
+        case .text(let text), .plain(let text): text
         case .integer(let number): String(number)
         case .date(let date): date.description
         case .hoursAndMinutes(let seconds): WorkedTime.hoursAndMinutes(seconds)

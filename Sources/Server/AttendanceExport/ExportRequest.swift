@@ -9,6 +9,8 @@ package struct ExportRequest: Sendable, Equatable {
         case daily
         /// The raw taps and additions, with their corrections.
         case events
+        /// What was owed and what counts, of each person's day (Hours.docc).
+        case hours
     }
 
     package enum Format: String, Sendable, CaseIterable {
@@ -121,8 +123,13 @@ package struct ExportRequest: Sendable, Equatable {
             throw .onlyWith(field: Field.language.rawValue, option: "heads=readable")
         }
         if layout == nil { try checkReplaces(.contract(isRounded: false)) }
-        guard subject == .events else { return }
-        for field in [Field.rounding, .layout] where fields[field] != nil && fields[field] != "none" {
+        let others: [Field] =
+            switch subject {
+            case .daily: []
+            case .events: [.rounding, .layout]
+            case .hours: [.rounding]
+            }
+        for field in others where fields[field] != nil && fields[field] != "none" {
             throw .dailyRowsOnly(field: field.rawValue)
         }
     }

@@ -43,7 +43,7 @@ package struct Exporter: Sendable {
         let layout = try await layout(request, of: selection.filter.office ?? reach.usualOffice(person.office), layoutFile)
             .naming(request.company)
         try request.checkEffects(of: layout)
-        let purpose = request.purpose ?? (request.subject == .daily ? AccessPurpose.rows : .events).rawValue
+        let purpose = request.purpose ?? request.subject.purpose.rawValue
         try await note(request, selection, by: person, purpose: purpose, now: now)
         return try await export(
             request, stamp, layout, selection, offices, try await listed(stamp), by: person, purpose: purpose)
@@ -77,7 +77,7 @@ package struct Exporter: Sendable {
     /// A person's export of a period of their own record. It is logged, and has the same rows as HR's export.
     /// - Parameter request: contains only this person.
     package func ownExport(_ request: ExportRequest, of person: Person, now: Instant) async throws -> Export {
-        let purpose = AccessPurpose.ownRows.rawValue
+        let purpose = (request.subject == .hours ? AccessPurpose.ownBalances : .ownRows).rawValue
         try await store.audit.log(
             Access(by: person.id, to: .person(person.id), of: request.period, purpose: purpose), now: now)
         return try await ownExport(request, of: person, [person.id], purpose: purpose, name: nil, now: now)
@@ -88,7 +88,7 @@ package struct Exporter: Sendable {
     ) async throws -> Export {
         let selection = Selection(
             filter: PeopleFilter(users: [person.userName]), people: [person], words: person.userName)
-        let layout = ExportLayout.contract(isRounded: false)
+        let layout = ExportLayout.contract(request)
         return try await export(
             request, try await stamp(request, now: now), request.heads == .readable ? layout.readable : layout, selection,
             try await store.offices.offices(), listed,
@@ -130,6 +130,7 @@ package struct Exporter: Sendable {
     }
 
     package func stamp(_ request: ExportRequest, now: Instant) async throws -> ExportStamp {
+        if request.subject == .hours, let asOf = request.asOf, asOf > now { throw ExportError.futureInstant }
         let asOf =
             if let asOf = request.asOf { asOf } else { try await store.exports.asOf(request.period, now: now, zones: zones) }
         do {
@@ -140,8 +141,9 @@ package struct Exporter: Sendable {
     }
 
     /// The layouts for people of an office, sorted by name.
-    package func layoutChoices(of office: OfficeID) async throws -> [ExportLayouts.Choice] {
-        try await layouts.choices(of: office, store)
+    /// - Parameter hours: whether those of targets and balances are among them.
+    package func layoutChoices(of office: OfficeID, hours: Bool) async throws -> [ExportLayouts.Choice] {
+        try await layouts.choices(of: office, store).filter { hours || $0.unit != .hours }
     }
 
     private func layout(_ request: ExportRequest, of office: OfficeID, _ file: Data?) async throws -> ExportLayout {
@@ -151,7 +153,10 @@ package struct Exporter: Sendable {
         } else if let name = request.layout {
             layout = try await layouts.layout(name, of: office, store)
         } else {
-            layout = .contract(isRounded: request.rounding != .none)
+            layout = .contract(request)
+        }
+        guard request.subject == layout.unit.subject || request.subject == .events else {
+            throw ExportError.layoutOfOtherRows(layout.unit.subject)
         }
         return request.heads == .readable ? layout.readable : layout
     }
@@ -161,6 +166,24 @@ extension PeopleFilter {
     /// Whether the filter selects all people. If there is only one office, all people belong to it.
     fileprivate func means(everybodyOf offices: [Office]) -> Bool {
         isEverybody || (offices.count == 1 && team == nil && users.isEmpty && self.offices == [offices[0].id])
+    }
+}
+
+extension ExportLayout {
+    /// The default columns of a request.
+    fileprivate static func contract(_ request: ExportRequest) -> ExportLayout {
+        request.subject == .hours ? hoursContract : contract(isRounded: request.rounding != .none)
+    }
+}
+
+extension ExportRequest.Subject {
+    /// The purpose of an export that names none.
+    fileprivate var purpose: AccessPurpose {
+        switch self {
+        case .daily: .rows
+        case .events: .events
+        case .hours: .balances
+        }
     }
 }
 

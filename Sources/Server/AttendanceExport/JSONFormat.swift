@@ -62,6 +62,7 @@ struct JSONFormat: StreamedFormat {
     private mutating func put(_ cell: ExportCell) {
         switch cell {
         case .text(let text): Self.put(text, into: &bytes)
+        case .plain(let text): put(plain: text)
         case .integer(let number): bytes.append(contentsOf: String(number).utf8)
         case .date(let date): put(plain: date.description)
         case .moment(let seconds?, let offset):

@@ -6,7 +6,7 @@ import Localization
 /// An export layout as a form has it: layouts with other parts, such as lines before the header, exist only as JSON.
 package struct LayoutDraft: Sendable, Equatable {
     package struct Column: Sendable, Equatable {
-        /// The id of one of ``LayoutDraft/contents``.
+        /// The id of one of ``LayoutDraft/contents(of:)``.
         package var content: String
         /// Empty: the name of the column of daily rows.
         package var heading: String
@@ -26,24 +26,31 @@ package struct LayoutDraft: Sendable, Equatable {
         case unmappable(column: Int, isText: Bool)
     }
 
-    /// Whether a line is a calendar month; otherwise it is a working day.
-    package var isMonthly: Bool
+    package var unit: ExportLayout.Unit
     package var columns: [Column]
     /// nil: format and encoding are chosen with each export.
     package var csv: LayoutCSV?
 
     package static let mostColumns = 50
 
-    package init(isMonthly: Bool, columns: [Column], csv: LayoutCSV?) {
-        (self.isMonthly, self.columns, self.csv) = (isMonthly, columns, csv)
+    package init(_ unit: ExportLayout.Unit, columns: [Column], csv: LayoutCSV?) {
+        (self.unit, self.columns, self.csv) = (unit, columns, csv)
     }
 
     /// A layout of daily rows, to start with.
     package static let daily = LayoutDraft(
-        isMonthly: false,
+        .day,
         columns: [
             "employee_id", "employee_name", "work_date", "first_in:HH:MM", "last_out:HH:MM", "worked_hhmm:HH:MM",
             "pause_hhmm:HH:MM",
+        ].map { Column(content: $0) }, csv: LayoutCSV())
+
+    /// A layout of targets and balances, to start with.
+    package static let hours = LayoutDraft(
+        .hours,
+        columns: [
+            "employee_id", "employee_name", "work_date", "target_s:HH:MM", "worked_s:HH:MM", "absence_s:HH:MM",
+            "balance_s:HH:MM", "carried_s:HH:MM",
         ].map { Column(content: $0) }, csv: LayoutCSV())
 
     /// In the order of the form.
@@ -53,11 +60,11 @@ package struct LayoutDraft: Sendable, Equatable {
         if columns.count > Self.mostColumns { problems.append(.tooManyColumns) }
         let codePage = try? csv?.encoding == .cp932 ? CodePage932() : nil
         for (place, column) in columns.enumerated() {
-            guard let content = Content.named[column.content] else {
+            guard let content = content(column) else {
                 problems.append(.unknownContent(column: place))
                 continue
             }
-            if isMonthly, !content.isMonthly { problems.append(.notMonthly(column: place)) }
+            if unit == .month, !content.isMonthly { problems.append(.notMonthly(column: place)) }
             if !Self.isLine(column.heading) { problems.append(.badHeading(column: place)) }
             if content.id == Content.text, !Self.isLine(column.text) { problems.append(.badText(column: place)) }
             guard let codePage else { continue }
@@ -71,6 +78,11 @@ package struct LayoutDraft: Sendable, Equatable {
         return problems
     }
 
+    /// nil: rows of this unit have no such content.
+    private func content(_ column: Column) -> Content? {
+        (unit == .hours ? Content.ofHoursNamed : Content.named)[column.content]
+    }
+
     private static func isLine(_ text: String) -> Bool { text.isEmpty || TypedText.line(text, upTo: ThingName.longest) == text }
 
     /// The layout file. The draft must have no ``problems``.
@@ -79,10 +91,10 @@ package struct LayoutDraft: Sendable, Equatable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let file = try encoder.encode(
             LayoutFile(
-                rows: isMonthly ? .month : .day,
+                rows: unit,
                 columns: columns.map { column in
                     let heading = column.heading.isEmpty ? nil : column.heading
-                    guard let content = Content.named[column.content], content.id != Content.text else {
+                    guard let content = content(column), content.id != Content.text else {
                         return LayoutFile.Column(text: column.text, as: heading)
                     }
                     return LayoutFile.Column(
@@ -100,13 +112,13 @@ package struct LayoutDraft: Sendable, Equatable {
     package init?(json: String) {
         guard let layout = try? ExportLayout(json: Data(json.utf8)) else { return nil }
         self.init(
-            isMonthly: layout.unit == .month,
+            layout.unit,
             columns: layout.columns.map { column in
                 let heading = column.isNamed ? column.name : ""
                 if case .words(let text) = column.source {
                     return Column(content: Content.text, heading: heading, text: text)
                 }
-                let content = Self.contents.first { $0.source == column.source && $0.style == column.style }
+                let content = Self.contents(of: layout.unit).first { $0.source == column.source && $0.style == column.style }
                 return Column(content: content?.id ?? "", heading: heading)
             }, csv: layout.csv)
         let others = problems.filter { if case .unmappable = $0 { false } else { true } }
@@ -135,6 +147,7 @@ extension LayoutDraft {
 
         package static let text = "text"
         fileprivate static let named = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+        fileprivate static let ofHoursNamed = Dictionary(ofHours.map { ($0.id, $0) }) { first, _ in first }
 
         /// Whether a line of a month can contain it.
         var isMonthly: Bool { if case .daily(let daily) = source { daily.hasMonthlySum } else { true } }
@@ -142,12 +155,15 @@ extension LayoutDraft {
         /// Its name in the current language, with an example of its style.
         package var name: String {
             guard hasStyles else { return title }
-            let example = ExportLayout(columns: [ExportLayout.Column(source: source, name: "", style: style)]).example ?? ""
+            let unit: ExportLayout.Unit = if case .hours = source { .hours } else { .day }
+            let example =
+                ExportLayout(unit: unit, columns: [ExportLayout.Column(source: source, name: "", style: style)]).example ?? ""
             let value = example.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
             return localized("layout.content", ["name": title, "example": value])
         }
 
         private var title: String {
+            if case .hours(let hours) = source { return localized("export.column.\(hours.rawValue)") }
             guard case .daily(let daily) = source else {
                 return source == .month ? localized("export.column.month") : localized("layout.text")
             }
@@ -190,10 +206,30 @@ extension LayoutDraft {
             ]
             return groups.flatMap { $0 }
         }()
+
+        private static func ofHours(_ column: HoursColumn, _ styles: [ExportLayout.Column.Style] = [.asItIs]) -> [Content] {
+            styles.map { Content(column.rawValue, .hours(column), $0, hasStyles: styles.count > 1) }
+        }
+
+        /// Of targets and balances.
+        fileprivate static let ofHours: [Content] = {
+            let dates: [ExportLayout.Column.Style] = [
+                .asItIs, .yearFirst, .plainDate, .dottedDate, .dayFirst, .americanLongDate, .americanDate,
+            ]
+            let groups = HoursColumn.allCases.map { column -> [Content] in
+                switch column.kind {
+                case .date: ofHours(column, dates)
+                case .integer: ofHours(column, [.paddedHours, .shortHours, .roundedHours, .asItIs])
+                case .hoursAndMinutes, .decimalHours: []
+                default: ofHours(column)
+                }
+            }
+            return groups.flatMap { $0 } + [Content("month", .month), Content("", .words(""))]
+        }()
     }
 
-    /// In the order of the form.
-    package static var contents: [Content] { Content.all }
+    /// What rows of a unit can have, in the order of the form.
+    package static func contents(of unit: ExportLayout.Unit) -> [Content] { unit == .hours ? Content.ofHours : Content.all }
 }
 
 extension DailyColumn {
@@ -212,7 +248,7 @@ extension ExportLayout {
         do {
             var format = try CSVFormat(.standard, self)
             try format.begin(header)
-            try write([.example], to: &format)
+            if unit == .hours { try write(HoursRow.example, to: &format) } else { try write([.example], to: &format) }
             try format.end()
             return String(decoding: format.takeBytes(), as: UTF8.self)
         } catch {
@@ -233,5 +269,16 @@ extension NamedDailyRow {
         return NamedDailyRow(
             employeeID: "aiko", employeeName: "Aiko Aoyama", office: "Tokyo", timeZone: "Asia/Tokyo",
             offsets: (32_400, 32_400), row: row, workedRoundedSeconds: 28_800)
+    }
+}
+
+extension HoursRow {
+    /// The same day with a target of 8 hours, and twenty minutes of debt before it.
+    fileprivate static var example: HoursRow {
+        HoursRow(
+            employeeID: "aiko", employeeName: "Aiko Aoyama", personnelNumber: nil, date: CivilDate(daysSince1970: 20_787),
+            office: "Tokyo", team: "Design", schedule: "full", isCounted: true, holiday: nil, target: 28_800, worked: 29_143,
+            night: 0, overtime: 343, restDay: 0, holidaySeconds: 0, absence: 0, adjustment: 0, cut: 0, balance: 343,
+            carried: -857)
     }
 }

@@ -95,7 +95,7 @@ struct PreviewFormat: ExportFormat {
             let milliseconds = instant.millisecondsSince1970 - instant.seconds * 1000
             let local = try text(cell) + "." + String(1000 + milliseconds).dropFirst()
             return hasOffsets ? [local, XLSXFile.utcOffset(offset)] : [local]
-        case .integer, .date, .empty: return [try text(cell)]
+        case .plain, .integer, .date, .empty: return [try text(cell)]
         }
     }
 

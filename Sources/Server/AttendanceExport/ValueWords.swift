@@ -18,6 +18,7 @@ struct ValueWords: Sendable {
     /// From Monday.
     private var weekdays: [String] = []
     private var separator = ";"
+    private var (yes, no) = ("yes", "no")
     /// The language of texts about corrections; nil: the texts of the contract.
     private let heads: Catalogue?
 
@@ -37,10 +38,12 @@ struct ValueWords: Sendable {
             (discarded, undone) = (localized("record.discarded"), localized("record.undone"))
             weekdays = (1...7).map { localized("date.shortWeekday.\($0)") }
             separator = "; "
+            (yes, no) = (localized("export.word.yes"), localized("export.word.no"))
         }
     }
 
     func flags(_ names: [String]) -> String { names.map { flags[$0] ?? $0 }.joined(separator: separator) }
+    func answer(_ isTrue: Bool) -> String { isTrue ? yes : no }
     func type(_ type: String) -> String { types[type] ?? type }
     func kind(_ kind: String) -> String { kinds[kind] ?? kind }
 

@@ -98,6 +98,7 @@ final class XLSXFile: ExportFormat {
     func write(_ cell: ExportCell) throws(ExportError) {
         switch cell {
         case .text(let text): try put(text: FormulaGuard.guarded(text))
+        case .plain(let text): try put(text: text)
         case .integer(let number): try put(Double(number), formats.text)
         case .date(let date): try put(date, secondsAfterMidnight: 0, formats.date) { date.description }
         case .moment(nil, _): column += hasOffsets ? 2 : 1

@@ -38,6 +38,7 @@ package struct AttendanceStore: Sendable {
     package var flagConfirmations: FlagConfirmationStore { FlagConfirmationStore(pool: pool) }
     package var floorPictures: FloorPictureStore { FloorPictureStore(pool: pool) }
     package var floors: FloorStore { FloorStore(pool: pool, fold: fold) }
+    package var holidays: HolidayStore { HolidayStore(pool: pool, commonFacts: commonFacts) }
     package var hours: HoursStore { HoursStore(pool: pool) }
     package var identities: IdentityStore { IdentityStore(pool: pool, secrets: secrets) }
     package var imports: ImportStore { ImportStore(pool: pool) }
@@ -48,7 +49,7 @@ package struct AttendanceStore: Sendable {
     package var offices: OfficeStore { OfficeStore(pool: pool) }
     package var passwords: PasswordStore { PasswordStore(pool: pool) }
     package var people: PeopleStore { PeopleStore(pool: pool) }
-    package var personData: PersonDataStore { PersonDataStore(pool: pool) }
+    package var personData: PersonDataStore { PersonDataStore(pool: pool, commonFacts: commonFacts) }
     package var personalKeys: PersonalKeyStore { PersonalKeyStore(pool: pool) }
     package var presence: PresenceStore { PresenceStore(pool: pool, fold: fold) }
     package var provisioners: ProvisionerStore { ProvisionerStore(pool: pool) }

@@ -181,7 +181,31 @@ struct `Personal data export` {
         }
     }
 
-    @Test func `The personal data export has the facts of hours as the ledger commits to them, until the name is erased`()
+    @Test func `The personal data export has targets and balances until yesterday, if a schedule applies to the person`()
+        async throws
+    {
+        try await October.withOffice { office in
+            func document(of user: String) async throws -> [String: Any] {
+                let person = try await office.store.people.person(userName: user)
+                let data = try await office.store.personData.data(of: person, asOf: noon, zones: try .system())
+                return try #require(try JSONSerialization.jsonObject(with: Data(try data.json())) as? [String: Any])
+            }
+            #expect(try await document(of: "jg")["hours_of_days"] == nil)
+            try await October.addSchedule(to: office)
+            #expect(try await document(of: "aoyama")["hours_of_days"] == nil)
+            let days = try #require(try await document(of: "jg")["hours_of_days"] as? [[String: Any]])
+            #expect(days.last?["work_date"] as? String == "2026-11-19")
+            let paid = try #require(days.first { $0["work_date"] as? String == "2026-10-30" })
+            #expect(paid["target_s"] as? Int == 28800 && paid["adjustment_s"] as? Int == -5400)
+            #expect(paid["balance_s"] as? Int == -34200 && paid["carried_s"] as? Int == 124_800)
+            #expect(paid["counted"] as? Bool == true && paid["office"] as? String == "Harbour Office" && paid["team"] == nil)
+            let holiday = try #require(days.first { $0["holiday"] != nil })
+            #expect(holiday["holiday"] as? String == "Sports Day" && holiday["holiday_s"] as? Int == 28800)
+        }
+    }
+
+    @Test
+    func `The personal data export has the facts of hours as the ledger commits to them, and reasons until the name is erased`()
         async throws
     {
         try await withData { office, ada, _ in
@@ -197,12 +221,20 @@ struct `Personal data export` {
                 let found = "select encode(commitment, 'hex') from hours_fact where entry = \(fact.seq)"
                 #expect(try await office.value(found) == hex)
             }
+            let opening = try #require(data.hours[1].reason)
+            let content = try JSONValue(parsing: data.hours[1].opening.content).array
+            let commitment = try await Self.sha256(opening.salt + opening.content, office)
+            #expect(content?.last?.string == commitment.map { String(format: "%02x", $0) }.joined())
+            #expect(data.hours[0].reason == nil && String(decoding: opening.content, as: UTF8.self) == reason)
             #expect(String(decoding: try data.json(), as: UTF8.self).contains(reason))
             let now = noon + .seconds(100_000)
             try await office.store.people.setLeft(userName: "ada", at: noon + .seconds(90_000))
             #expect(try await office.store.retention.eraseName(of: ada.id, now: now) != nil)
             let former = try await office.store.people.formerOrPresentPerson(userName: "former-\(ada.id)")
-            #expect(try await office.store.personData.data(of: former, asOf: now, zones: try .system()).hours.isEmpty)
+            let left = try await office.store.personData.data(of: former, asOf: now, zones: try .system())
+            #expect(left.hours.prefix(2).map(\.opening) == data.hours.map(\.opening))
+            #expect(left.hours.allSatisfy { $0.reason == nil })
+            #expect(!String(decoding: try left.json(), as: UTF8.self).contains(reason))
         }
     }
 

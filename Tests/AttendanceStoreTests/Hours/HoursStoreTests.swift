@@ -159,25 +159,148 @@ import Testing
         }
     }
 
-    @Test func `A former employee's facts are erased with the names, the ledger verifies, and others' facts stay`() async throws
-    {
+    // MARK: Erased names
+
+    @Test func `With a former employee's names the reasons of the facts are erased, and nothing else`() async throws {
+        try await TestOffice.with { office in
+            let hours = office.store.hours
+            let absence: JSONValue = [
+                "type": "absence", "user": "1", "kind": "leave", "from": "2026-11-23", "to": "2026-11-24",
+            ]
+            let close: JSONValue = ["type": "close", "user": "1", "period": "2026-10", "items": ["worked_s": 3600]]
+            let voided = NewFact(adjustment(of: "1", 2))
+            let facts = [
+                NewFact(["type": "kind", "kind": "leave", "from": "2026-01-01", "credit": "full", "rank": 10]),
+                NewFact(absence),
+                NewFact(adjustment(of: "1", 1)), NewFact(adjustment(of: "2", 1)), NewFact(close), voided,
+            ]
+            #expect(try await hours.append(facts, by: 3, reason: "Ada said so") == .appended)
+            let void = NewFact(["type": "void", "target": .string(voided.id.uuidString)])
+            #expect(try await hours.append([void], by: 3, reason: "Not Ada") == .appended)
+            try await office.store.people.setLeft(userName: "ada", at: TestOffice.noon)
+            let all =
+                "select string_agg((to_jsonb(hours_fact) - '{reason,reason_salt}'::text[])::text, ' ' order by seq) from hours_fact"
+            let (before, stored) = (try await hours.facts(of: 1), try await office.value(all))
+            let now = TestOffice.noon + .seconds(30 * 86_400)
+            #expect(try await office.store.retention.eraseName(of: 1, now: now) != nil)
+            let after = try await hours.facts(of: 1)
+            #expect(after.map(\.fact) == before.map(\.fact) && after.map(\.author) == before.map(\.author))
+            #expect(after.allSatisfy { $0.reason == nil } && before.contains { $0.reason == "Not Ada" })
+            #expect(try await office.value(all) == stored)
+            #expect(try await hours.facts(of: 2).last?.reason == "Ada said so")
+            let left = "select count(*)::text from hours_fact where person_id = 1 and num_nonnulls(reason, reason_salt) > 0"
+            #expect(try await office.value(left) == "0")
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `A fact about a person whose names are erased has no reason`() async throws {
         try await TestOffice.with { office in
             let (hours, now) = (office.store.hours, TestOffice.noon + .seconds(30 * 86_400))
-            for user in ["1", "2"] {
-                #expect(try await hours.append([NewFact(adjustment(of: user, 1))], by: 1, reason: "Ada said so") == .appended)
-            }
+            let known = NewFact(adjustment(of: "1", 1))
+            #expect(try await hours.append([known], by: 3, reason: "Ada said so") == .appended)
             try await office.store.people.setLeft(userName: "ada", at: TestOffice.noon)
-            #expect(try await office.store.retention.eraseName(of: 1, now: now) != nil)
-            #expect(try await hours.facts(of: 1).isEmpty)
-            let left =
-                """
-                select string_agg(to_jsonb(fact)::text, ' ') from (
-                    select type, office_id, valid_from, content, author_id, reason, salt from hours_fact where person_id = 1
-                ) as fact where not (fact is null)
-                """
-            #expect(try await office.value(left) == nil)
-            #expect(try await hours.facts(of: 2).count == 2)
+            _ = try await office.store.retention.eraseName(of: 1, now: now)
+            let count = "select count(*)::text from hours_fact"
+            let before = try await office.value(count)
+            let (other, fact) = (NewFact(adjustment(of: "2", 1)), NewFact(adjustment(of: "1", 2)))
+            let refused = AppendOutcome.rejected(fact.id, .unknownReference)
+            #expect(try await hours.append([other, fact], by: 3, reason: "For Ada") == refused)
+            // A void concerns the person of its target.
+            let void = NewFact(["type": "void", "target": .string(known.id.uuidString)])
+            #expect(try await hours.append([void], by: 3, reason: "For Ada") == .rejected(void.id, .unknownReference))
+            #expect(try await office.value(count) == before)
+            #expect(try await hours.append([known], by: 3, reason: "Ada said so") == .duplicate)
+            #expect(try await hours.append([fact, void], by: 3) == .appended)
+            #expect(try await hours.append([other], by: 3, reason: "For Bo") == .appended)
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+        }
+    }
+
+    @Test func `A reason that waits for an erasure of the person's names is not recorded`() async throws {
+        try await TestOffice.with(connections: 3) { office in
+            let (hours, fact) = (office.store.hours, NewFact(adjustment(of: "1", 1)))
+            try await office.pool.withConnection { connection in
+                _ = try await connection.execute(
+                    "begin; update person set user_name = 'former-1', display_name = 'Former employee 1' where id = 1")
+                async let outcome = hours.append([fact], by: 3, reason: "Ada said so")
+                let waiting =
+                    """
+                    select count(*)::text from pg_stat_activity
+                     where datname = current_database() and wait_event_type = 'Lock' and query like '%append_hours_facts%'
+                    """
+                while try await office.value(waiting) == "0" { try await Task.sleep(for: .milliseconds(5)) }
+                _ = try await connection.execute("commit")
+                #expect(try await outcome == .rejected(fact.id, .unknownReference))
+            }
+        }
+    }
+
+    // MARK: Limits
+
+    @Test func `What could not be read again is refused, and all that is recorded can be read`() async throws {
+        func nested(_ levels: Int) -> JSONValue { (1..<levels).reduce([]) { value, _ in [value] } }
+        func marks(_ count: Int) -> String { "e" + String(repeating: "\u{301}", count: count) }
+        try await TestOffice.with { office in
+            let hours = office.store.hours
+            func holiday(_ members: [String: JSONValue]) -> NewFact {
+                NewFact(
+                    .object(
+                        ["type": "holiday", "calendar": "de", "date": "2026-05-01", "name": "May Day"]
+                            .merging(members) { $1 }))
+            }
+            // The object of the fields is one level.
+            let refused: [[String: JSONValue]] = [
+                ["name": .string(marks(31))], ["calendar": .string(marks(31))], ["note": .string(marks(31))],
+                ["note": [["x": .string(marks(31))]]], [marks(31): 1], ["note": nested(8)], ["note": .number(.infinity)],
+            ]
+            for members in refused {
+                let fact = holiday(members)
+                #expect(try await hours.append([fact], by: nil) == .rejected(fact.id, .badValue), "\(members)")
+            }
+            let accepted: [[String: JSONValue]] = [
+                ["name": .string(marks(30))], ["note": nested(7)], ["note": .number(1e300)],
+                ["note": .number(.leastNonzeroMagnitude)],
+                ["note": .integer(.min)], ["note": "\u{1}\u{7F}\u{2028}\"\\/"],
+            ]
+            #expect(try await hours.append(accepted.map { holiday($0) }, by: nil) == .appended)
+            let facts = try await hours.commonFacts().facts
+            #expect(facts.map { $0.fields["note"] } == accepted.map { $0["note"] })
+        }
+    }
+
+    @Test(arguments: [
+        #"{"type": "adjustment", "user": "1", "date": "%", "s": 1}"#,
+        #"{"type": "employment", "user": "1", "from": "%", "office": "1"}"#,
+        #"{"type": "schedule", "name": "s", "from": "%", "anchor": "2024-01-01", "days": [0]}"#,
+        #"{"type": "schedule", "name": "s", "from": "2026-01-01", "anchor": "%", "days": [0]}"#,
+        #"{"type": "terms", "scope": "person", "of": "1", "from": "%", "schedule": null}"#,
+        #"{"type": "holiday", "calendar": "de", "date": "%", "name": "x"}"#,
+        #"{"type": "kind", "kind": "leave", "from": "%", "credit": "full", "rank": 10}"#,
+        #"{"type": "close", "user": "1", "period": "%", "items": {}}"#,
+    ])
+    func `Days of facts are from 1970 to 2199`(json: String) async throws {
+        try await TestOffice.with { office in
+            let days: [(String, FactRejection?)] = [
+                ("1970-01-01", nil), ("2199-12-31", nil), ("1969-12-31", .badDate), ("2200-01-01", .badDate),
+            ]
+            for (day, reason) in days {
+                let day = json.contains("period") ? String(day.prefix(7)) : day
+                let fact = NewFact(try JSONValue(parsing: json.replacing("%", with: day).utf8))
+                let outcome = try await office.store.hours.append([fact], by: nil)
+                #expect(outcome == reason.map { AppendOutcome.rejected(fact.id, $0) } ?? .appended, "\(day)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"type": "absence", "user": "1", "kind": "leave", "from": "2026-11-20", "to": "2200-01-01"}"#),
+        (#"{"type": "grant", "user": "1", "account": "leave", "amount_s": 1, "from": "2026-11-20", "expires": "9999-12-31"}"#),
+    ])
+    func `Last days of facts are no later than 2199, too`(json: String) async throws {
+        try await TestOffice.with { office in
+            let fact = NewFact(try JSONValue(parsing: json.utf8))
+            #expect(try await office.store.hours.append([fact], by: nil) == .rejected(fact.id, .badDate))
         }
     }
 }

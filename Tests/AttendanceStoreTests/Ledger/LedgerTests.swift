@@ -265,31 +265,84 @@ struct `Ledger verification` {
 
     /// Fact 5 is an adjustment of Ada's balance, in entry 17. The first four are employments, in the entries of the names.
     @Test(arguments: [
-        ("update hours_fact set content = '{}' where seq = 5", 5, 17),
-        ("update hours_fact set content = replace(content, '3600', '7200') where seq = 5", 5, 17),
-        ("update hours_fact set reason = 'x' where seq = 5", 5, 17),
-        ("update hours_fact set author_id = 2 where seq = 5", 5, 17),
-        ("update hours_fact set valid_from = '2026-11-21' where seq = 5", 5, 17),
-        ("update hours_fact set type = 'absence' where seq = 5", 5, 17),
-        ("update hours_fact set recorded_at = recorded_at + interval '1 s' where seq = 5", 5, 17),
-        ("update hours_fact set id = gen_random_uuid() where seq = 5", 5, 17),
-        ("update hours_fact set salt = sha256(salt) where seq = 5", 5, 17),
-        // Only with the names of the person are facts erased.
-        ("update hours_fact set content = null, salt = null where seq = 5", 5, 17),
-        ("select empty_hours_facts(1, 99)", 1, 2),
+        ("id = gen_random_uuid() where seq = 5", 5, 17),
+        ("recorded_at = recorded_at + interval '1 s' where seq = 5", 5, 17),
+        ("type = 'absence' where seq = 5", 5, 17),
+        ("office_id = 1 where seq = 5", 5, 17),
+        ("office_id = null where seq = 1", 1, 2),
+        ("valid_from = '2026-11-21' where seq = 5", 5, 17),
+        ("valid_from = null where seq = 5", 5, 17),
+        ("content = '{}' where seq = 5", 5, 17),
+        ("content = replace(content, '3600', '7200') where seq = 5", 5, 17),
+        ("author_id = 2 where seq = 5", 5, 17),
+        ("author_id = null where seq = 5", 5, 17),
+        ("salt = sha256(salt) where seq = 5", 5, 17),
+        ("reason = 'x' where seq = 5", 5, 17),
+        ("reason_salt = sha256(reason_salt) where seq = 5", 5, 17),
+        ("reason_commitment = sha256(reason_commitment) where seq = 5", 5, 17),
+        // Only with the names of the person is a reason erased.
+        ("reason = null, reason_salt = null where seq = 5", 5, 17),
+        ("reason = null, reason_salt = null, reason_commitment = null where seq = 5", 5, 17),
+        ("reason = 'x', reason_salt = '\\x00', reason_commitment = sha256('\\x00' || 'x'::bytea) where seq = 1", 1, 2),
     ])
-    func `Ledger verification finds any change to facts of hours`(statement: String, fact: Int64, seq: Int64) async throws {
+    func `Ledger verification finds any change to facts of hours`(change: String, fact: Int64, seq: Int64) async throws {
         try await withAdjustment { office in
-            try await run(statement, office)
+            try await run("update hours_fact set \(change)", office)
             let flaw = try await office.store.ledger.verifyLedger().flaw
             #expect(flaw == .wrongFact(LedgerFact(.hours, fact, seq: seq, .changed)))
         }
     }
 
     @Test(arguments: [
+        ("recorded_at = null where seq = 5", 5, 17),
+        ("type = null where seq = 5", 5, 17),
+        ("content = null where seq = 5", 5, 17),
+        ("salt = null where seq = 5", 5, 17),
+        ("content = null, salt = null, reason = null, reason_salt = null where seq = 5", 5, 17),
+        ("reason = null where seq = 5", 5, 17),
+        ("reason_salt = null where seq = 5", 5, 17),
+        ("reason_commitment = null where seq = 5", 5, 17),
+        ("reason = 'x' where seq = 1", 1, 2),
+        ("reason = 'x', reason_salt = '\\x00' where seq = 1", 1, 2),
+        ("reason_salt = '\\x00' where seq = 1", 1, 2),
+    ])
+    func `Ledger verification finds missing values and leftovers that the table itself refuses`(
+        change: String, fact: Int64, seq: Int64
+    ) async throws {
+        try await withAdjustment { office in
+            let refused = await #expect(throws: PostgresError.self) {
+                try await run("update hours_fact set \(change)", office)
+            }
+            #expect(refused?.sqlState?.hasPrefix("23") == true)
+            try await run("\(Self.unconstrained); update hours_fact set \(change)", office)
+            let flaw = try await office.store.ledger.verifyLedger().flaw
+            #expect(flaw == .wrongFact(LedgerFact(.hours, fact, seq: seq, .changed)))
+        }
+    }
+
+    /// Removes all conditions of the table of facts.
+    private static let unconstrained =
+        """
+        do $$ declare name text; begin
+            for name in select conname from pg_constraint where conrelid = 'hours_fact'::regclass and contype = 'c' loop
+                execute format('alter table hours_fact drop constraint %I', name);
+            end loop;
+            for name in select attname from pg_attribute
+                         where attrelid = 'hours_fact'::regclass and attnum > 0 and attnotnull and attname <> 'id' loop
+                execute format('alter table hours_fact alter %I drop not null', name);
+            end loop;
+        end $$
+        """
+
+    @Test(arguments: [
         ("delete from hours_fact where seq = 5", "changed record", 17),
         ("delete from hours_fact where seq = 1", "changed record", 2),
         ("update hours_fact set person_id = 2 where seq = 5", "changed record", 17),
+        ("update hours_fact set person_id = null where seq = 5", "changed record", 17),
+        ("update hours_fact set commitment = sha256(commitment) where seq = 5", "changed record", 17),
+        ("\(unconstrained); update hours_fact set commitment = null where seq = 5", "changed record", 17),
+        ("\(unconstrained); update hours_fact set seq = null where seq = 5", "changed record", 17),
+        ("\(unconstrained); update hours_fact set entry = null where seq = 5", "changed record", 17),
         // In the place of a tap.
         ("update hours_fact set entry = 9 where seq = 5", "changed record", 17),
         ("update hours_fact set seq = case seq when 1 then 2 else 1 end + 100 where seq in (1, 2)", "changed record", 2),
@@ -314,6 +367,73 @@ struct `Ledger verification` {
             let found = try #require(try await office.store.ledger.verifyLedger().flaw)
             #expect(Self.name(found) == (flaw, seq))
         }
+    }
+
+    /// The attacker also has earlier names that were forgotten, and pseudonyms of others.
+    @Test(arguments: [
+        "update person set user_name = 'ada2' where id = 1; update person set user_name = 'ada3' where id = 1",
+        """
+        update person set user_name = 'former-2', display_name = 'Former employee 2' where id = 1;
+        update person set user_name = 'ada' where id = 1
+        """,
+        """
+        update person set user_name = 'former-12', display_name = 'Former employee 12' where id = 1;
+        update person set user_name = 'ada' where id = 1
+        """,
+        """
+        insert into ledger_fact values
+            ('person', 1, 99, '{"user_name": "former-1", "display_name": "Former employee 1"}', '\\x00', '\\x00')
+        """,
+    ])
+    func `A reason can be erased only with its person's names, whatever names were forgotten`(names: String) async throws {
+        try await withAdjustment { office in
+            try await run(names, office)
+            try await forgetNames(office)
+            try await run("update hours_fact set reason = null, reason_salt = null where seq = 5", office)
+            let flaw = try await office.store.ledger.verifyLedger().flaw
+            #expect(flaw == .wrongFact(LedgerFact(.hours, 5, seq: 17, .changed)))
+        }
+    }
+
+    @Test func `The ledger verifies after a person whose names and reasons were erased returned and got other names`()
+        async throws
+    {
+        try await withAdjustment { office in
+            let (hours, retention) = (office.store.hours, office.store.retention)
+            let later = Instant(millisecondsSince1970: 4_000_000_000_000)
+            try await office.store.people.setLeft(userName: "ada", at: TestOffice.noon)
+            #expect(try await retention.eraseName(of: 1, now: later) != nil)
+            #expect(try await hours.facts(of: 1).allSatisfy { $0.reason == nil })
+            for name in ["ada2", "ada3"] {
+                try await run(
+                    "update person set user_name = '\(name)', display_name = 'Ada', left_at = null where id = 1", office)
+            }
+            let json: JSONValue = ["type": "adjustment", "user": "1", "date": "2026-11-21", "s": 60]
+            #expect(try await hours.append([NewFact(json)], by: 3, reason: "After the return") == .appended)
+            try await forgetNames(office)
+            let names = try await office.value(
+                "select string_agg(content::jsonb ->> 'user_name', ' ' order by seq) from ledger_fact where subject_id = 1 and subject = 'person'"
+            )
+            #expect(names == "former-1 ada3")
+            #expect(try await office.store.ledger.verifyLedger().flaw == nil)
+            // That reason is not erased.
+            try await run("update hours_fact set reason = null, reason_salt = null where reason = 'After the return'", office)
+            guard case .wrongFact(let fact)? = try await office.store.ledger.verifyLedger().flaw else {
+                Issue.record("no flaw")
+                return
+            }
+            #expect(fact.subject == .hours && fact.flaw == .changed)
+        }
+    }
+
+    /// The retention of logs forgets all earlier names.
+    private func forgetNames(_ office: TestOffice) async throws {
+        try await run(
+            """
+            create or replace function log_retention_reaches(of_office bigint) returns timestamptz
+                language sql stable as $$ select now() + interval '1 day' $$;
+            select forget_logs()
+            """, office)
     }
 
     private func withAdjustment(_ body: (TestOffice) async throws -> Void) async throws {

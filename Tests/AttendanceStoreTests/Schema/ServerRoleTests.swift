@@ -422,14 +422,14 @@ struct `Server role` {
                 AttendanceStore(pool: pool), try await AttendanceStore(pool: pool).people.person(userName: "ada").id
             )
             let json: JSONValue = ["type": "adjustment", "user": .string("\(ada)"), "date": "2026-11-20", "s": 3600]
-            #expect(try await store.hours.append([NewFact(json)], by: nil) == .appended)
+            #expect(try await store.hours.append([NewFact(json)], by: nil, reason: "Ada said so") == .appended)
             try await store.people.assign([ada], to: try await store.teams.addTeam("Design", in: office.office))
             #expect(try await store.hours.facts(of: ada).map(\.fact.content.type) == [.employment, .adjustment, .employment])
             #expect(try await store.ledger.verifyLedger().flaw == nil)
             for statement in [
                 "insert into hours_fact select * from hours_fact", "update hours_fact set reason = 'x'",
-                "delete from hours_fact",
-                "truncate hours_fact", "select empty_hours_facts(1, 99)", "select record_facts('hours', '{}', '{}')",
+                "update hours_fact set reason = null, reason_salt = null", "delete from hours_fact", "truncate hours_fact",
+                "select record_facts('hours', '{}', '{}')",
                 "select record_missing_employments(1)", "select grant_hours_rights('postgres')",
                 "select grant_employment_rights('postgres')",
             ] {
@@ -438,6 +438,12 @@ struct `Server role` {
                 }
                 #expect(error?.sqlState == "42501", "\(statement)")
             }
+            // With the names it erases the reasons.
+            try await store.people.setLeft(userName: "ada", at: TestOffice.noon)
+            #expect(try await store.retention.eraseName(of: ada, now: TestOffice.noon + .seconds(86_400)) != nil)
+            let facts = try await store.hours.facts(of: ada)
+            #expect(facts.contains { $0.fact.content.type == .adjustment } && facts.allSatisfy { $0.reason == nil })
+            #expect(try await store.ledger.verifyLedger().flaw == nil)
         }
     }
 

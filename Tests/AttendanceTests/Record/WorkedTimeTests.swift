@@ -16,6 +16,17 @@ import Testing
 
     @Test(
         arguments: [
+            (-1, "-0.0003", "0.00"), (-17, "-0.0047", "0.00"), (-18, "-0.0050", "-0.01"), (-1800, "-0.5000", "-0.50"),
+            (-3599, "-0.9997", "-1.00"), (-34_200, "-9.5000", "-9.50"), (3599, "0.9997", "1.00"), (-28_860, "-8.0167", "-8.02"),
+            (.max, "2562047788015215.5019", "2562047788015215.50"), (.min, "-2562047788015215.5022", "-2562047788015215.50"),
+        ] as [(Int64, String, String)])
+    func `Decimal hours of a balance have its sign, and any number of seconds`(seconds: Int64, four: String, two: String) {
+        #expect(WorkedTime.decimalHours(seconds) == four)
+        #expect(WorkedTime.roundedHours(seconds) == two)
+    }
+
+    @Test(
+        arguments: [
             (.nearest, 15, 450, 900), (.nearest, 15, 449, 0), (.nearest, 15, 900, 900), (.nearest, 15, 1349, 900),
             (.up, 15, 1, 900), (.up, 15, 900, 900), (.up, 15, 0, 0), (.down, 15, 899, 0), (.down, 15, 900, 900),
             (.nearest, 1, 30, 60), (.nearest, 5, 149, 0), (.nearest, 6, 180, 360), (.nearest, 10, 299, 0),

@@ -176,6 +176,8 @@ struct `Authorization` {
     /// Whether the response contains part of a person's record.
     private static func isRead(_ entry: Routes.Entry) -> Bool {
         switch entry.permission {
+        // While there is no schedule, nothing is shown of a person's hours.
+        case .personPermission(.recordHours): false
         case .personPermission(let right): entry.method == .get || right == .decide
         // The form leads to the address of the file, and layouts contain no records.
         case .permission(let right): right == .export && entry.address.hasPrefix("/api/export/")
@@ -193,7 +195,8 @@ struct `Authorization` {
         switch template {
         case Address.tap: return address + "?event=start&desk=6F-A1"
         case Address.askForPerson, Address.correctPerson: return address + "?tap=\(tap)"
-        case _ where [Address.hrExport, "/api/export/", "/me/export/"].contains(where: { template.hasPrefix($0) }):
+        case _
+        where [Address.hrExport, "/api/export/", "/api/hours/", "/me/export/"].contains(where: { template.hasPrefix($0) }):
             return address + "?from=2026-11-01&to=2026-11-30"
         default: return address
         }
@@ -226,7 +229,8 @@ struct `Authorization` {
             [
                 "Map", "Who is here", "My record", "Attendance", "Records", "Requests", "Held taps", "Overview", "Server",
                 "People",
-                "Teams", "Import", "Floors", "Tags", "Readers", "Displays", "Offices", "Retention", "Access log",
+                "Teams", "Import", "Floors", "Tags", "Readers", "Displays", "Offices", "Retention",
+                "Schedules", "Terms", "Holidays", "Access log",
                 "Changes",
                 "Audit chain",
             ]
@@ -253,7 +257,8 @@ struct `Authorization` {
             ("ada", Address.me, 3, [], []), ("bo", Address.requests, 4, [], []), ("bo", Address.people, 4, [], []),
             ("cy", Address.people, 4, ["Attendance", "Records", "Requests", "Held taps"], []),
             (
-                "lea", Address.adminTeams, 5, ["Overview", "People", "Floors", "Tags", "Equipment", "Offices", "Logs"],
+                "lea", Address.adminTeams, 5,
+                ["Overview", "People", "Floors", "Tags", "Equipment", "Offices", "Working time", "Logs"],
                 ["People", "Teams", "Import"]
             ), ("ned", Address.ledger, 4, [], []),
         ] as [(String, String, Int, [String], [String])])

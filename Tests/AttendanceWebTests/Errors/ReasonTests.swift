@@ -1,9 +1,14 @@
 @testable import AttendanceWeb
 
 import Attendance
+import Hours
 import Testing
 
 @Suite struct `The list of reasons` {
+    @Test func `Each reason of a rejected fact of hours is in the list of reasons`() {
+        for rejection in FactRejection.allCases { #expect(Reason(rejection)?.rawValue == rejection.rawValue) }
+    }
+
     @Test func `Each reason of a rejected or quarantined tap is in the list of reasons`() {
         for rejection in RejectionReason.allCases { #expect(Reason(rejection)?.rawValue == rejection.rawValue) }
         for quarantine in QuarantineReason.allCases { #expect(Reason(rawValue: quarantine.rawValue) != nil) }

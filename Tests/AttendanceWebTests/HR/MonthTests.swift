@@ -229,7 +229,7 @@ struct `A person's month` {
     @Test(arguments: [("2026-11-01", 6, 30), ("2027-02-01", 4, 28), ("2026-06-01", 5, 30), ("2024-02-01", 5, 29)])
     func `A month's calendar has weeks from Monday to Sunday`(first: String, weeks: Int, days: Int) throws {
         let month = try #require(CivilDate(text: first)).month
-        let calendar = MonthCalendar([], of: month, today: month.lowerBound) { _ in "" }
+        let calendar = MonthCalendar([], of: month, today: month.lowerBound, home: 1) { _ in "" }
         #expect(calendar.weeks.count == weeks)
         #expect(calendar.weeks.allSatisfy { $0.days.count == 7 })
         let numbers = calendar.weeks.flatMap(\.days).compactMap(\.number)

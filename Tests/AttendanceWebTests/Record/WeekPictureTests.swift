@@ -61,7 +61,7 @@ private struct DrawnWeek {
         var calendars = calendars
         return WeekPicture(
             record, of: week, today: try #require(CivilDate(text: "2026-11-19")), asOf: asOf.seconds, &calendars,
-            weekLink: { "week \($0)" }, dayLink: { "day \($0.key.date)" })
+            home: 1, weekLink: { "week \($0)" }, dayLink: { "day \($0.date)" })
     }
 }
 

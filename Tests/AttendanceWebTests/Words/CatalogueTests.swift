@@ -4,6 +4,7 @@
 
 import Attendance
 import AttendanceStore
+import Hours
 import TestOffice
 import Testing
 
@@ -13,6 +14,7 @@ import Testing
     @Test func `Catalogues have a text for each value that is part of a key`() throws {
         let known = Set(try Words(folder: Self.folder + "/words")[.en].texts.keys)
         var keys = RowFlags(rawValue: .max).names.map { "record.flag.\($0)" }
+        keys += FactRejection.allCases.map { "hoursAPI.rejected.\($0.rawValue)" }
         keys += TagRetirement.allCases.map { "tag.retirement.\($0)" }
         keys += AccessPurpose.allCases.map { "purpose.\($0)" }
         keys += ConfigurationChange.Thing.allCases.map { "changes.thing.\($0)" }
@@ -44,18 +46,34 @@ import Testing
         keys += ReminderChannel.allCases.map { "reminders.channel.\($0.rawValue)" }
         keys += SentReminder.State.allCases.map { "reminders.state.\($0.rawValue)" }
         keys += ReminderReach.allCases.map { "reminders.reach.\($0)" }
+        keys += DayPart.allCases.map { "holidays.part.\($0.rawValue)" }
+        keys += HolidayListPage.countries.map { "holidays.country.\($0)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
         keys += ExportLayout.contract(isRounded: true).readable.forPeople(ofOnePlace: false).header.map {
             "export.column.\($0.name)"
         }
         keys += (DailyColumn.allCases.map(\.rawValue) + ["month"]).map { "export.column.\($0)" }
+        keys += HoursColumn.allCases.map { "export.column.\($0.rawValue)" }
         keys += EventColumn.all(isForPeople: true).map { "export.column.\($0.rawValue)" }
         keys += TotalsColumn.allCases.map { "export.totals.\($0.rawValue)" }
         keys += ValueWords.types.map { "export.type.\($0)" } + ValueWords.statuses.map { "export.status.\($0)" }
         keys += Rounding.Mode.allCases.filter { $0 != .none }.map { "export.rounding.\($0)" }
+        keys += ScheduleForm.Pattern.allCases.map { "schedule.pattern.\($0.rawValue)" }
+        keys += RuleSet.allCases.map { "terms.rules.\($0.rawValue)" }
+        keys += ["all", "cap", "reset"].map { "terms.carry.choice.\($0)" }
+        keys += ["schedule", "calendars", "rules", "carry"].map { "terms.\($0)" }
         keys += CSVPreset.allCases.map { "hr.encoding.\($0.rawValue)" }
         keys += ExportForm.formats.map { "hr.format.\($0.rawValue)" }
         keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().map { "hr.layout.\($0)" }
+        keys += RuleSet.allCases.map { "personHours.rules.\($0.rawValue)" }
+        keys += PersonTermsForm.months.map { "personHours.months.\($0.name)" }
+        keys += Adjustment.Reason.allCases.map { "recordHours.adjustment.\($0.rawValue)" }
+        keys += HoursWarning.Code.allCases.map { "recordHours.warning.\($0.rawValue)" }
+        keys += RuleSet.allCases.flatMap { rules in
+            ShownWarning.codes(of: rules).map { "recordHours.source.\(ShownWarning.source(of: rules, $0))" }
+        }
+        keys += Adjustment.Reason.allCases.map { "personHours.kind.\($0.rawValue)" }
+        keys += ["schedule", "calendars", "warnings", "carry"].map { "personHours.\($0)" }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 

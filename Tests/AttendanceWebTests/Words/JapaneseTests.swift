@@ -21,8 +21,11 @@ struct `Japanese interface` {
     /// The parts of English texts that are too long to be a word that both languages share.
     private static func english() throws -> [String] {
         let words = try Words(folder: TestOffice.checkout + "/web/words")
-        // Without the example of an office's name, which the test office has, and the roles, which forms send.
-        let texts = words[.en].texts.filter { $0.key != "first.officeHint" && !$0.key.hasPrefix("account.log.role.") }
+        // Without the example of an office's name, which the test office has, the roles, which forms send, and names of countries,
+        // which time zones have.
+        let texts = words[.en].texts.filter { text in
+            text.key != "first.officeHint" && !["account.log.role.", "holidays.country."].contains { text.key.hasPrefix($0) }
+        }
         return texts.values.flatMap { $0.other + ($0.one ?? []) }.compactMap { piece in
             guard case .words(let text) = piece, text.count(where: \.isLetter) > 8, !text.hasPrefix(".") else { return nil }
             return text

@@ -278,7 +278,9 @@ def main():
         queries = {
             "/t": "?event=start&desk=6F-A1", "/now": f"?find={text}", "/people": f"?name={text}", "/search": f"?q={text}",
             "/hr": f"?purpose={text}", "/hr/export": "?from=2026-11-01&to=2026-11-30&preview=yes",
-            "/admin/people": f"?q={text}", "/admin/tags": f"?q={text}", "/admin/access": f"?viewer={text}",
+            "/admin/people": f"?q={text}",
+            "/admin/working-time/holidays/calendar": f"?name={text}",
+            "/admin/working-time/holidays/import": "?shipped=DE-BB", "/admin/tags": f"?q={text}", "/admin/access": f"?viewer={text}",
             "/sign-in": "?to=/map%22%3E%3Csvg%20onload=alert(7)%3E"}
         for page in (admin, hr, employee, stranger):
             for template in templates:
@@ -286,7 +288,7 @@ def main():
                     walk.visit(page, urllib.parse.urlsplit(display).path, template)
                 for user in ("ada", text) if "{user}" in template else ("",):
                     path = template.replace("{user}", user)
-                    if path.startswith(("/admin/floors/", "/admin/offices/", "/admin/retention/")):
+                    if path.startswith(("/admin/floors/", "/admin/offices/", "/admin/retention/", "/admin/working-time/")):
                         path = path.replace("{id}", "1")
                     for name, value in values.items():
                         path = path.replace(name, value)

@@ -84,6 +84,34 @@ struct `Export command` {
         }
     }
 
+    @Test func `The export command writes targets and balances, also in a layout, and prints how to repeat the file`()
+        async throws
+    {
+        try await October.withOffice { (office) async throws in
+            try await October.addSchedule(to: office)
+            try await TestFolder.with { (folder) async throws in
+                func made(from day: String, _ more: String...) async throws -> (output: String, file: String) {
+                    let arguments = [
+                        "export", "hours", "--from", day, "--to", "2026-10-31", "--as", "cy", "--purpose", "payroll",
+                        "--output", folder + "/hours.csv", "--force",
+                    ]
+                    let made = try await office.command(arguments + more, in: folder)
+                    #expect(made.status == 0, "\(made.output)")
+                    return (made.output, try String(contentsOfFile: folder + "/hours.csv", encoding: .utf8))
+                }
+                let first = try await made(from: "2026-10-01")
+                #expect(first.output.contains("head ") && first.output.contains("as-of "))
+                #expect(first.file.hasPrefix("employee_id,") && first.file.count(of: "\r\n") == 32)
+                try Data(#"{"rows": "hours", "columns": [{"from": "target_s", "style": "H:MM"}]}"#.utf8).write(
+                    to: URL(filePath: folder + "/layout.json"))
+                let layout = try await made(from: "2026-10-30", "--layout", folder + "/layout.json")
+                #expect(layout.file == "target_s\r\n8:00\r\n0:00\r\n")
+                let wrong = try await office.command(Self.daily + ["--layout", folder + "/layout.json"], in: folder)
+                #expect(wrong.status == 1 && wrong.output.contains("The layout is for “hours”."))
+            }
+        }
+    }
+
     @Test func `The export command accepts any period`() async throws {
         try await October.withOffice { (office) async throws in
             try await TestFolder.with { (folder) async throws in

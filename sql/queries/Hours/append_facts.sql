@@ -1,7 +1,9 @@
--- Appends facts of hours, unless one of the ids belongs to another fact. Returns the ids that were known before.
+-- Appends facts of hours, unless one is refused. Returns the ids that are not new or refused.
+-- outcome: known, if the fact was recorded before; other, if another fact has the id; former, if there is a reason and the names of
+--   the person are erased
 -- :ids uuid[]   :types text[]   :people, :offices bigint[]  or null each   :days int[]  since 1970, or null each
 -- :contents text[]  JSON   :author, :reason  or null
 -- Writes.
-select known_id, is_same
+select fact_id, outcome
   from append_hours_facts(:ids::uuid[], :types::text[], :people::bigint[], :offices::bigint[], :days::int[], :contents::text[],
                           :author::bigint, :reason::text)

@@ -2,7 +2,7 @@
 -- :targets uuid[]  of voids   :schedules, :accounts, :kinds text[]  names   :people, :offices, :teams bigint[]  ids
 -- what: target, schedule, account, kind, person, office or team
 select 'target' as what, id::text as name, type, person_id
-  from hours_fact where id = any(:targets::uuid[]) and content is not null
+  from hours_fact where id = any(:targets::uuid[])
 union
 select fact.type, defined.name, null, null
   from hours_fact as fact

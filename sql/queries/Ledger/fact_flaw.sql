@@ -1,7 +1,7 @@
 -- The first fact that does not fit the ledger. No row: all do.
 -- flaw: changed, if a fact does not fit its commitment, or was erased though it is the latest or not about a person; missing, if
 --   its subject is gone; outdated, if its subject was changed without a record; unrecorded, if it has no fact
--- A fact of hours is only erased with the names of its person.
+-- Of a fact of hours only the reason is erased, with the names of its person: a later name is the pseudonym.
 -- Has the query of the view current_fact, because an owner of the database can replace a view.
 with now as materialized (
     select 'settings' as subject, id as subject_id, to_jsonb(office_settings) - '{id,author_id,set_at}'::text[] as content
@@ -25,21 +25,28 @@ fact as materialized (
            fact.content
       from ledger_fact as fact left join log_record as record on record.seq = fact.seq
 ),
+former as (
+    -- As 'erased_names'.
+    select subject_id as person_id, max(seq) as seq
+      from fact
+     where subject = 'person' and fits
+       and content = jsonb_build_object('user_name', 'former-' || subject_id, 'display_name', 'Former employee ' || subject_id)::text
+     group by subject_id
+),
 hours as (
     select fact.seq as subject_id, fact.entry as seq,
-           record.type is not distinct from 'facts'
-               and case when fact.content is null
-                        then exists (select from ledger_fact as name
-                                      where name.subject = 'person' and name.subject_id = fact.person_id and name.seq > fact.entry
-                                        and (name.content is null
-                                             or starts_with(name.content, '{"user_name": "former-' || fact.person_id || '",')))
-                        else fact.commitment is not distinct from
-                             sha256(fact.salt || convert_to(jsonb_build_array(
-                                 'hours', fact.id, fact.seq, fact.type, fact.person_id, fact.office_id, fact.valid_from,
-                                 fact.content, fact.author_id, fact.reason,
-                                 round(extract(epoch from fact.recorded_at) * 1000)::bigint)::text, 'UTF8'))
-                   end as fits
+           coalesce(
+               record.type = 'facts'
+               and fact.commitment = sha256(fact.salt || convert_to(jsonb_build_array(
+                   'hours', fact.id, fact.seq, fact.person_id, round(extract(epoch from fact.recorded_at) * 1000)::bigint,
+                   fact.type, fact.office_id, fact.valid_from, fact.content, fact.author_id,
+                   encode(fact.reason_commitment, 'hex'))::text, 'UTF8'))
+               and case when fact.reason is not null
+                        then fact.reason_commitment = sha256(fact.reason_salt || convert_to(fact.reason, 'UTF8'))
+                        else fact.reason_salt is null and (fact.reason_commitment is null or fact.entry < former.seq)
+                   end, false) as fits
       from hours_fact as fact left join log_record as record on record.seq = fact.entry
+      left join former on former.person_id = fact.person_id
 ),
 flaw as (
     select 'changed' as flaw, subject, subject_id, seq from fact where not fits or (is_latest and content is null)

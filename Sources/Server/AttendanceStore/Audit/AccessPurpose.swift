@@ -4,6 +4,7 @@ package enum AccessPurpose: String, CaseIterable {
     case byManager = "viewed by the manager"
     case throughAPI = "through the API"
     case correcting = "correcting a tap"
+    case hours = "viewed the terms and the balance"
     case deciding = "deciding requests"
     case quarantine = "quarantined taps"
     case sheet = "monthly sheet"
@@ -13,6 +14,8 @@ package enum AccessPurpose: String, CaseIterable {
     case preview = "preview of an export"
     case rows = "export of daily rows"
     case events = "export of events"
+    case balances = "export of targets and balances"
     case ownRows = "export of own daily rows"
+    case ownBalances = "export of own targets and balances"
     case accessLog = "viewed the access log of this record"
 }

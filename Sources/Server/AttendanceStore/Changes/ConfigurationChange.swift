@@ -16,6 +16,7 @@ package struct ConfigurationChange: Sendable, Equatable {
         case floor, team
         /// An export layout of an office.
         case layout
+        case holidayCalendar = "holiday_calendar"
         /// One of a later version, whose migrations may run before all servers have it.
         case other
     }

@@ -1,5 +1,6 @@
 import Attendance
 import Foundation
+import Hours
 
 extension PersonData {
     /// A JSON object (RFC 8259, UTF-8). Instants of days have the office's offset, others are UTC. Bytes are hexadecimal.
@@ -41,12 +42,16 @@ private struct JSONPieces {
         {
             Member(name: name, count: values.count) { made(values[values.startIndex + $0]) }
         }
-        members = [
+        // Without a schedule, the document stays as it was.
+        let balances = data.balances.isEmpty ? [] : [list("hours_of_days", data.balances) { document.hours($0) }]
+        let first = [
             list("accesses", data.accesses) { Document.Access($0) }, list("badges", data.badges) { Document.Badge($0) },
             list("correction_requests", data.requests) { Document.Request($0) },
             list("days", data.record.rows) { document.day($0) }, list("events", data.events) { document.event($0) },
             list("flag_confirmations", data.confirmations) { document.confirmation($0) },
             list("hours", data.hours) { Document.Fact($0) },
+        ]
+        let rest = [
             list("identities", data.identities) { Document.Identity($0) }, list("ledger", data.proofs) { Document.Proof($0) },
             Member(name: "made") { _ in document.made }, list("names", data.names) { Document.Fact($0) },
             list("notes", data.notes) { Document.Note($0) },
@@ -54,6 +59,7 @@ private struct JSONPieces {
             list("provisioned", [data.provisioned].compactMap(\.self)) { Document.Provisioned($0) },
             Member(name: "reminders") { _ in document.reminders(data.reminders) },
         ]
+        members = first + balances + rest
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
     }
@@ -99,6 +105,14 @@ private struct Document {
         let sessions: Int
         let flags: [String]
     }
+    struct Hours: Encodable {
+        let workDate: String
+        let office, team, schedule: String?
+        let counted: Bool
+        let targetS, workedS, nightS, overtimeS, restDayS: Int64
+        let holiday: String?
+        let holidayS, absenceS, adjustmentS, cutS, balanceS, carriedS: Int64
+    }
     struct Event: Encodable {
         let seq: Int64
         let id, type, kind, at, atOriginal, receivedAt, office, status: String
@@ -133,6 +147,7 @@ private struct Document {
     struct Fact: Encodable {
         let seq: Int64
         let recordedAt, content, salt: String
+        let reason, reasonSalt: String?
     }
     struct Reminders: Encodable {
         struct Browser: Encodable { let name, addedAt: String }
@@ -158,6 +173,7 @@ private struct Document {
     let person: Person
     let made: Made
     private let offices: [OfficeID: Office]
+    private let teams: [TeamID: String]
     private var calendars: OfficeCalendars
 
     init(_ data: PersonData) {
@@ -168,7 +184,7 @@ private struct Document {
             personnelNumber: data.details.personnelNumber, email: data.details.email?.text, reading: data.details.reading,
             firstDay: data.details.firstDay?.description, lastDay: data.lastDay?.description)
         made = Made(ledgerHead: data.stamp.head.text, asOf: text(data.stamp.asOf), timeZones: data.stamp.timeZones)
-        (offices, calendars) = (data.offices, data.calendars)
+        (offices, teams, calendars) = (data.offices, data.teams, data.calendars)
     }
 
     private func name(_ office: OfficeID) -> String { offices[office]?.name ?? "" }
@@ -186,6 +202,16 @@ private struct Document {
             firstIn: local(row.firstIn), lastOut: local(row.lastOut), workedSeconds: row.workedSeconds,
             pauseSeconds: row.pauseSeconds, unconfirmedSeconds: row.unconfirmedSeconds, sessions: row.sessions,
             flags: row.flags.names)
+    }
+
+    func hours(_ day: DayHours) -> Hours {
+        Hours(
+            workDate: day.date.description, office: day.conditions.office.map { Int64($0).map { name(OfficeID($0)) } ?? "" },
+            team: day.conditions.team.map { Int64($0).flatMap { teams[TeamID($0)] } ?? "" },
+            schedule: day.conditions.schedule?.name, counted: day.isCounted, targetS: day.target, workedS: day.worked,
+            nightS: day.night, overtimeS: day.overtime, restDayS: day.restDay, holiday: day.holiday,
+            holidayS: day.holidaySeconds, absenceS: day.absence, adjustmentS: day.adjustment, cutS: day.cut,
+            balanceS: day.balance, carriedS: day.carried)
     }
 
     func confirmation(_ confirmation: FlagConfirmation) -> Confirmation {
@@ -262,7 +288,9 @@ extension Document.Fact {
     fileprivate init(_ fact: PersonData.RecordedFact) {
         self.init(
             seq: fact.seq, recordedAt: text(fact.recordedAt), content: String(decoding: fact.opening.content, as: UTF8.self),
-            salt: fact.opening.salt.hexadecimal.lowercased())
+            salt: fact.opening.salt.hexadecimal.lowercased(),
+            reason: fact.reason.map { String(decoding: $0.content, as: UTF8.self) },
+            reasonSalt: fact.reason?.salt.hexadecimal.lowercased())
     }
 }
 

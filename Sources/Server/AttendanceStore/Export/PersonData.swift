@@ -1,9 +1,11 @@
 package import Attendance
 import FoundationEssentials
+package import Hours
 import Postgres
 
 /// All stored data of one person, for that person's own export: daily rows, events with corrections, correction requests,
-/// badges, identities at providers, accesses to the record, ledger entries, present and earlier names, facts of hours, and reminders.
+/// badges, identities at providers, accesses to the record, ledger entries, present and earlier names, facts of hours, targets and
+/// balances, and reminders.
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
@@ -34,6 +36,8 @@ package struct PersonData: Sendable {
     package let names: [RecordedFact]
     /// The person's facts of hours in the ledger, in the order of recording.
     package let hours: [RecordedFact]
+    /// What was owed and what counts, on each day until yesterday; empty: no schedule applies to the person.
+    package let balances: [DayHours]
     package let reminders: Reminders
 
     /// A badge without its UID, of which only a keyed hash is stored.
@@ -73,8 +77,11 @@ package struct PersonData: Sendable {
         /// The number of the ledger's entry.
         package let seq: Int64
         package let recordedAt: Instant
-        /// Opens the commitment of the fact. Its content is JSON: an object of the names, or an array.
+        /// Opens the commitment of the fact. Its content is JSON: an object of the names, or an array, whose last element is the
+        /// commitment of the reason.
         package let opening: Opening
+        /// Opens the commitment of a fact's reason; nil: there is none, or it is erased.
+        package var reason: Opening?
     }
 
     /// A ledger entry with the openings of its commitments. A commitment is SHA-256 over salt and content.
@@ -90,5 +97,6 @@ package struct PersonData: Sendable {
     }
 
     let offices: [OfficeID: Office]
+    let teams: [TeamID: String]
     let calendars: OfficeCalendars
 }

@@ -5,6 +5,7 @@ import Postgres
 /// Everything that is stored about one person, for the person's own export.
 package struct PersonDataStore: Sendable {
     let pool: PostgresPool
+    let commonFacts: CommonFactCache
 
     /// All stored data of a person, up to the current head of the log.
     package func data(of person: Person, asOf instant: Instant, zones: TimeZoneDatabase) async throws -> PersonData {
@@ -16,6 +17,10 @@ package struct PersonDataStore: Sendable {
         }
         let offices = try await OfficeStore(pool: pool).offices()
         let account = try await PeopleStore(pool: pool).account(userName: person.userName).account
+        let hours = try await BalanceStore(pool: pool, commonFacts: commonFacts).hours(
+            of: person.id, until: RecordStore.firstDay, asOf: instant, zones: zones, at: stamp.head.seq)
+        let balances = hours.map { $0.hasSchedule ? $0.days.days.filter(\.isListed) : [] } ?? []
+        let teams = balances.isEmpty ? [] : try await TeamStore(pool: pool).teams()
         return PersonData(
             person: person, office: offices.first { $0.id == person.office }?.name ?? "",
             details: account.details, lastDay: account.lastDay, stamp: stamp,
@@ -32,9 +37,14 @@ package struct PersonDataStore: Sendable {
             accesses: try await AuditStore(pool: pool).accesses(to: person.id, limit: 1_000_000),
             proofs: try await proofs(of: person.id),
             names: try await facts(of: person.id, in: "Ledger/names_of_person"),
-            hours: try await facts(of: person.id, in: "Hours/openings_of_person"),
+            hours: try await facts(of: person.id, in: "Hours/openings_of_person") { row in
+                guard let reason: String = try row.getIfPresent("reason") else { return nil }
+                return PersonData.Opening(salt: try row.bytes("reason_salt"), content: Array(reason.utf8))
+            },
+            balances: balances,
             reminders: try await reminders(of: person.id, in: always),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }),
+            teams: Dictionary(uniqueKeysWithValues: teams.map { ($0.id, $0.name) }),
             calendars: try await OfficeSettingsStore(pool: pool).calendars(zones))
     }
 
@@ -70,12 +80,14 @@ package struct PersonDataStore: Sendable {
         }
     }
 
-    private func facts(of person: PersonID, in query: PostgresQuery) async throws -> [PersonData.RecordedFact] {
+    private func facts(
+        of person: PersonID, in query: PostgresQuery, reason: (PostgresRow) throws -> PersonData.Opening? = { _ in nil }
+    ) async throws -> [PersonData.RecordedFact] {
         try await pool.query(query, ["person": person]).map { row in
             let content = try row.get("content", as: String.self)
             return PersonData.RecordedFact(
                 seq: try row.get("seq"), recordedAt: try row.instant("received_at"),
-                opening: PersonData.Opening(salt: try row.bytes("salt"), content: Array(content.utf8)))
+                opening: PersonData.Opening(salt: try row.bytes("salt"), content: Array(content.utf8)), reason: try reason(row))
         }
     }
 

@@ -18,7 +18,7 @@ package struct HoursFact: Sendable, Equatable {
     /// The record of the log that commits to it.
     package let entry: Int64
 
-    /// A stored fact that this program cannot read.
+    /// A stored fact that this program cannot read: a newer one appended it. Without it all sums could be wrong.
     package struct Unreadable: Error, CustomStringConvertible {
         package let id: UUID
         package var description: String { "the fact of hours \(id.uuidString.lowercased()) cannot be read" }
@@ -30,12 +30,18 @@ package struct HoursFact: Sendable, Equatable {
         id: UUID, seq: Int64, type: String, content: String, person: PersonID?, author: PersonID?, reason: String?,
         recordedAt: Instant, entry: Int64
     ) throws(Unreadable) {
-        guard var members = (try? JSONValue(parsing: content.utf8))?.object else { throw Unreadable(id: id) }
-        members["type"] = .string(type)
-        guard let read = try? Fact.Content(reading: .object(members)) else { throw Unreadable(id: id) }
-        fact = Fact(id: id.uuidString.lowercased(), seq: seq, content: read)
-        (fields, self.person, self.author) = (members, person, author)
+        guard let (fields, content) = Self.read(type: type, content: content) else { throw Unreadable(id: id) }
+        fact = Fact(id: id.uuidString.lowercased(), seq: seq, content: content)
+        (self.fields, self.person, self.author) = (fields, person, author)
         (self.reason, self.recordedAt, self.entry) = (reason, recordedAt, entry)
+    }
+
+    /// The type and the fields of a stored fact, and what the rules read of them. nil: this program cannot read it.
+    static func read(type: String, content: String) -> (fields: [String: JSONValue], content: Fact.Content)? {
+        guard var fields = (try? JSONValue(parsing: content.utf8))?.object else { return nil }
+        fields["type"] = .string(type)
+        guard let content = try? Fact.Content(reading: .object(fields)) else { return nil }
+        return (fields, content)
     }
 
     /// Reads a row of `common_facts` or `facts_of_person`.

@@ -1,12 +1,13 @@
 package import Attendance
 import Foundation
 import Hours
-import JSON
 import Postgres
 
 extension HoursStore {
     /// Checks facts and records all of them, or none. They may refer to each other. The caller checks the author's permission.
-    /// - Parameter author: nil: a command on the server.
+    /// - Parameters:
+    ///   - author: nil: a command on the server.
+    ///   - reason: none for a person whose names are erased, because it could have a name.
     @discardableResult
     package func append(_ facts: [NewFact], by author: PersonID?, reason: String? = nil) async throws -> AppendOutcome {
         try await pool.withConnection { try await Self.append(facts, by: author, reason: reason, $0) }
@@ -30,17 +31,23 @@ extension HoursStore {
         if drafts.isEmpty { return .duplicate }
         let known = try KnownReferences(await connection.query("Hours/fact_references", KnownReferences.sought(by: drafts)))
         if let (id, rejection) = known.check(&drafts) { return .rejected(id, rejection) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let before = try await connection.query(
+        let answers = try await connection.query(
             "Hours/append_facts",
             [
                 "ids": drafts.map(\.id), "types": drafts.map(\.fact.content.type.rawValue), "people": drafts.map(\.person),
                 "offices": drafts.map(\.office), "days": drafts.map { $0.fact.content.firstDay?.dayNumber },
-                "contents": try drafts.map { String(decoding: try encoder.encode($0.fields), as: UTF8.self) },
-                "author": author, "reason": reason,
+                "contents": drafts.map(\.text), "author": author, "reason": reason,
             ])
-        for row in before where try !row.get("is_same", as: Bool.self) { return .conflict(try row.get("known_id")) }
-        return before.count == drafts.count ? .duplicate : .appended
+        for answer in answers {
+            switch try answer.choice("outcome") as Answer {
+            case .known: break
+            case .other: return .conflict(try answer.get("fact_id"))
+            case .former: return .rejected(try answer.get("fact_id"), .unknownReference)
+            }
+        }
+        return answers.count == drafts.count ? .duplicate : .appended
     }
+
+    /// The outcomes of `append_facts`.
+    private enum Answer: String { case known, other, former }
 }

@@ -1,4 +1,6 @@
 package import Attendance
+package import FoundationEssentials
+package import Hours
 import Postgres
 
 /// The facts of hours (Hours.docc, "Facts"). They are only added, and the ledger commits to each.
@@ -21,6 +23,22 @@ package struct HoursStore: Sendable {
     /// A person's facts, in the order of recording, with the voids of some.
     package func facts(of person: PersonID) async throws -> [HoursFact] {
         try await pool.query("Hours/facts_of_person", ["person": person]).map { try HoursFact($0) }
+    }
+
+    /// What a void can remove, or not.
+    package struct Target: Sendable, Equatable {
+        package let type: FactType
+        /// The person whom the fact concerns; nil: all people.
+        package let person: PersonID?
+    }
+
+    /// The facts with these ids. Unknown and erased ones are left out.
+    package func targets(_ ids: [UUID]) async throws -> [UUID: Target] {
+        if ids.isEmpty { return [:] }
+        let known = try KnownReferences(try await pool.query("Hours/fact_references", KnownReferences.sought(ids)))
+        return Dictionary(
+            known.targets.compactMap { id, target in UUID(uuidString: id).map { ($0, target) } }
+        ) { first, _ in first }
     }
 
     /// Calls `body` with the facts of each of these people, ordered by id. People without facts are left out. One statement; only

@@ -5,9 +5,18 @@ import Postgres
 
 /// What new facts refer to, as far as it is known.
 struct KnownReferences {
-    private var targets: [String: (type: FactType, person: PersonID?)] = [:]
+    private(set) var targets: [String: HoursStore.Target] = [:]
     /// By what they name: schedules, accounts, kinds, people, offices, teams.
     private var names: [String: Set<String>] = [:]
+
+    /// The parameters of `fact_references` for the targets of voids alone.
+    static func sought(_ targets: [UUID]) -> KeyValuePairs<String, (any PostgresEncodable)?> {
+        let none: [String] = []
+        return [
+            "targets": targets, "schedules": none, "accounts": none, "kinds": none, "people": [PersonID](),
+            "offices": [OfficeID](), "teams": [Int64](),
+        ]
+    }
 
     /// The parameters of `fact_references`.
     static func sought(by drafts: [FactDraft]) -> KeyValuePairs<String, (any PostgresEncodable)?> {
@@ -32,7 +41,7 @@ struct KnownReferences {
         for row in rows {
             let (what, name): (String, String) = (try row.get("what"), try row.get("name"))
             if what == "target" {
-                targets[name] = (try row.choice("type"), try row.getIfPresent("person_id"))
+                targets[name] = HoursStore.Target(type: try row.choice("type"), person: try row.getIfPresent("person_id"))
             } else {
                 names[what, default: []].insert(name)
             }

@@ -1,4 +1,4 @@
-import Attendance
+package import Attendance
 package import FoundationEssentials
 package import Hours
 package import JSON
@@ -22,7 +22,7 @@ package enum AppendOutcome: Sendable, Equatable {
     case duplicate
     /// Another fact has this id. Nothing was recorded.
     case conflict(UUID)
-    /// Nothing was recorded.
+    /// Nothing was recorded. ``FactRejection/unknownReference`` also if there is a reason and the names of the person are erased.
     case rejected(UUID, FactRejection)
 }
 
@@ -30,18 +30,23 @@ package enum AppendOutcome: Sendable, Equatable {
 struct FactDraft {
     let id: UUID
     let fact: Fact
-    /// The fields without the id, the position and the type.
-    let fields: [String: JSONValue]
+    /// JSON: the fields without the id, the position and the type.
+    let text: String
     /// Of a void, the person whom its target concerns.
     var person: PersonID?
     let office: OfficeID?
     let team: Int64?
 
-    /// - Throws: the first reason that the fact alone gives (Hours.docc, "Checks"); ``FactRejection/unknownReference`` if it names
-    ///   a person, office or team by something that is no number.
+    /// The years of all dates and periods.
+    private static let years: ClosedRange<Int64> = 1970...2199
+
+    /// - Throws: the first reason that the fact alone gives (Hours.docc, "Checks"); ``FactRejection/badDate`` if a date is not in
+    ///   1970 to 2199; ``FactRejection/badValue`` if it could not be read again; ``FactRejection/unknownReference`` if it names a
+    ///   person, office or team by something that is no number.
     init(_ new: NewFact) throws(FactRejection) {
         var members = new.json.object ?? [:]
         var content = try Fact.Content(reading: new.json)
+        guard content.years.allSatisfy(Self.years.contains) else { throw .badDate }
         // PostgreSQL cannot store it.
         if new.json.hasNull { throw .badValue }
         if case .void(let target) = content {
@@ -50,7 +55,9 @@ struct FactDraft {
             members["target"] = .string(target.text)
         }
         for name in ["id", "seq", "type"] { members[name] = nil }
-        (id, fields) = (new.id, members)
+        (id, text) = (new.id, String(decoding: JSONWriter(.object(members)).bytes, as: UTF8.self))
+        // A text has limits that a value in memory does not have: its nesting and its combining marks.
+        guard HoursFact.read(type: content.type.rawValue, content: text)?.content == content else { throw .badValue }
         fact = Fact(id: new.id.text, seq: 0, content: content)
         person = try fact.user.map { user throws(FactRejection) in PersonID(try Self.number(user)) }
         office = try content.office.map { office throws(FactRejection) in OfficeID(try Self.number(office)) }
@@ -84,8 +91,22 @@ extension Fact.Content {
         }
     }
 
+    /// The years of all dates and periods.
+    fileprivate var years: [Int64] {
+        switch self {
+        case .schedule(let schedule): Self.years([schedule.from, schedule.anchor])
+        case .grant(let grant): Self.years([grant.from, grant.expires])
+        case .absence(let absence): Self.years([absence.from, absence.to])
+        case .employment, .terms, .holiday, .kind, .adjustment: Self.years([firstDay])
+        case .confirm(let figures), .approve(let figures), .close(let figures): [figures.period.year]
+        case .account, .void: []
+        }
+    }
+
+    private static func years(_ days: [CivilDate?]) -> [Int64] { days.compactMap { $0?.components.year } }
+
     /// The first or only day; nil: a period, an account or a void.
-    var firstDay: CivilDate? {
+    package var firstDay: CivilDate? {
         switch self {
         case .employment(let employment): employment.from
         case .schedule(let schedule): schedule.from

@@ -18,11 +18,12 @@ package enum LineFault: String, Sendable, CaseIterable {
         outsideDrawing, tooManyDesks, badFlag, longNote, badSize, roomUnnamed, pictureGone,
         fieldCount, openQuote, textBehindQuote, quoteInside, notUTF8, nullCharacter, badKind,
         badInstant, startWithoutDesk, twiceTheSame, unknownUser, unknownDesk, unknownDeskIn, future,
-        unclearOffice, refused
+        unclearOffice, refused,
+        badDate, badDayPart, holidayFields, badCalendarLine, calendarCutOff, timedEvent, longEvent, badRepetition
 }
 
 /// The problems of the first line, which names the columns, and of the file as a whole.
 package enum HeaderError: String, Sendable, CaseIterable {
     case authorMissing, empty, attendance, tooManyLines, brokenWorkbook, lockedWorkbook, largeWorkbook, noResult,
-        notText, missingColumn, unknownColumn, columnTwice
+        notText, missingColumn, unknownColumn, columnTwice, noHoliday, tooLarge
 }

@@ -43,7 +43,8 @@ package struct TableFile: Sendable {
     /// - Throws: ``ImportError/header(_:)``.
     package static func text(of bytes: [UInt8]) throws(ImportError) -> (text: String, encoding: TextEncoding?) {
         if Workbook.isWorkbook(bytes) { return (try workbook(bytes).csv, nil) }
-        let (text, encoding) = TextEncoding.decode(bytes)
+        // A line break can divide a character there.
+        let (text, encoding) = TextEncoding.decode(ICalendar.isCalendar(bytes) ? ICalendar.unfolded(bytes) : bytes)
         guard let text = String(validating: text, as: UTF8.self), !text.utf8.contains(0) else {
             let place = CSVText(bytes).malformations.first { [.notUTF8, .nullCharacter].contains($0.kind) }
             throw ImportTable.wrong(.notText, ["line": "\(place?.line ?? 1)", "column": "\(place?.column ?? 1)"])

@@ -34,6 +34,13 @@ package struct PeopleStore: Sendable {
         return Dictionary(try rows.map { (try $0.get("event_id"), try Person($0)) }) { first, _ in first }
     }
 
+    /// Display names by number, including people who left. Unknown numbers are left out.
+    package func displayNames(of people: [PersonID]) async throws -> [PersonID: String] {
+        if people.isEmpty { return [:] }
+        let rows = try await pool.query("People/names_of_people", ["people": people])
+        return Dictionary(try rows.map { (try $0.get("id"), try $0.get("display_name")) }) { first, _ in first }
+    }
+
     /// Display names by user name, including people who left. Unknown user names are left out.
     package func displayNames(of users: Set<String>) async throws -> [String: String] {
         let rows = try await pool.query("People/names_of_users", ["user_names": users.sorted()])

@@ -4,11 +4,20 @@ package import Hours
 /// What a person worked on some days, as the module Hours takes it, in little memory.
 package struct PersonWork: PeriodValue, Equatable {
     private struct Day: Sendable, Equatable {
-        let date: CivilDate
-        var worked: Int64
-        var night: Int64
+        /// Since 1970.
+        let day: Int32
+        var worked: Int32
+        var night: Int32
         /// The number of the day's stretches.
-        var stretches: Int32
+        var stretches: Int32 = 0
+
+        init(_ date: CivilDate, worked: Int64, night: Int64) {
+            (day, self.worked, self.night) = (
+                Int32(clamping: date.daysSince1970), Int32(clamping: worked), Int32(clamping: night)
+            )
+        }
+
+        var date: CivilDate { CivilDate(daysSince1970: Int64(day)) }
     }
 
     /// The days with work, ascending.
@@ -25,12 +34,12 @@ package struct PersonWork: PeriodValue, Equatable {
     ///   - keepsStretches: whether the intervals of work are kept. They take four times the memory, and only warnings need them.
     package init(of record: PeriodRecord, in calendars: inout OfficeCalendars, keepsStretches: Bool) {
         for row in record.rows where row.workedSeconds > 0 {
-            if let last = totals.indices.last, totals[last].date == row.key.date {
-                totals[last].worked += row.workedSeconds
-                totals[last].night += row.nightSeconds
+            let day = Day(row.key.date, worked: row.workedSeconds, night: row.nightSeconds)
+            if let last = totals.indices.last, totals[last].day == day.day {
+                totals[last].worked += day.worked
+                totals[last].night += day.night
             } else {
-                totals.append(
-                    Day(date: row.key.date, worked: row.workedSeconds, night: row.nightSeconds, stretches: 0))
+                totals.append(day)
             }
         }
         if keepsStretches { addStretches(of: record, in: &calendars) }
@@ -50,8 +59,8 @@ package struct PersonWork: PeriodValue, Equatable {
         var all: [DayWork.Stretch] = []
         for index in totals.indices {
             let stretches = byDate[totals[index].date] ?? []
-            totals[index].stretches = Int32(clamping: stretches.count)
-            all += stretches.prefix(Int(Int32.max))
+            totals[index].stretches = Int32(stretches.count)
+            all += stretches
         }
         stretches = all
     }
@@ -70,7 +79,7 @@ package struct PersonWork: PeriodValue, Equatable {
             let end = next + Int(day.stretches)
             days.append(
                 DayWork(
-                    date: day.date, worked: day.worked, night: day.night,
+                    date: day.date, worked: Int64(day.worked), night: Int64(day.night),
                     stretches: stretches.map { Array($0[next..<end]) } ?? []))
             next = end
         }

@@ -27,8 +27,21 @@ struct RecordReader {
         window = RecordWindow(period, calendars, asOf: asOf)
     }
 
-    /// Whether no session that began until this day can still be ended.
-    func isSettled(_ day: CivilDate) -> Bool { RecordWindow(day...day, calendars, asOf: asOf).isSettled }
+    /// The last day of a period until which no session began that can still be ended; nil: there is none.
+    func lastSettledDay(of period: ClosedRange<CivilDate>) -> CivilDate? {
+        // The days before a settled day are settled.
+        var (settled, open) = (period.lowerBound.daysSince1970 - 1, period.upperBound.daysSince1970 + 1)
+        while settled + 1 < open {
+            let day = CivilDate(daysSince1970: (settled + open) / 2)
+            if RecordWindow(day...day, calendars, asOf: asOf).isSettled {
+                settled = day.daysSince1970
+            } else {
+                open = day.daysSince1970
+            }
+        }
+        let last = CivilDate(daysSince1970: settled)
+        return period.contains(last) ? last : nil
+    }
 
     /// Calls `body` with the record of each of these people, ordered by id.
     /// - Parameters:

@@ -13,6 +13,8 @@ package struct SettledWork: Sendable {
 extension RecordStore {
     /// No record is of an earlier day.
     package static let firstDay = CivilDate(daysSince1970: 0)
+    /// Later than each day of which there is a record: 1 January 2200.
+    private static let lastDay = CivilDate(daysSince1970: 84_006)
 
     /// What a person worked on each day, by date. Days without work are left out.
     /// - Parameters:
@@ -36,8 +38,7 @@ extension RecordStore {
 
     /// Calls `body` with the work of each of these people, ordered by id, including people who left and people without work.
     ///
-    /// The settled days come from memory. Their values are kept for the calendar year of the last day, so that the next day only adds
-    /// to them.
+    /// The settled days come from memory. They are kept whatever the last day is, so that all questions share them.
     /// - Parameters:
     ///   - people: nil: all.
     ///   - period: with ``firstDay`` as its first day: everything, because balances are carried from the first work on.
@@ -48,8 +49,8 @@ extension RecordStore {
         asOf instant: Instant, zones: TimeZoneDatabase, at seq: Int64? = nil,
         _ body: (PersonID, [DayWork]) async throws -> Void
     ) async throws {
-        let (last, year) = (period.upperBound, period.upperBound.components.year)
-        let kept = period.lowerBound...(CivilDate(year: year, month: 12, day: 31) ?? last)
+        let last = period.upperBound
+        let kept = period.lowerBound...max(last, Self.lastDay)
         // The same calendars for all people, so that they share what they cache.
         var shared: OfficeCalendars?
         try await withSummaries(

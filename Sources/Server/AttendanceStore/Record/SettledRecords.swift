@@ -145,7 +145,7 @@ private struct SettledRefresh<Value: PeriodValue> {
         (self.connection, self.zones, self.key, self.asOf, self.seq) = (connection, zones, key, asOf, seq)
         let reader = try await RecordReader(connection, zones, period: key.days, asOf: asOf, at: seq)
         settings = reader.settings
-        through = key.days.days.last { reader.isSettled($0) }
+        through = reader.lastSettledDay(of: key.days)
     }
 
     /// - Parameter settled: nil: the whole period is derived.

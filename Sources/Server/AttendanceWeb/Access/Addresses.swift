@@ -48,6 +48,8 @@ package enum Address {
     package static let myDataCSV = "/me/data.csv"
     package static let myExportCSV = "/me/export/daily.csv"
     package static let myExportXLSX = "/me/export/daily.xlsx"
+    package static let myHoursCSV = "/me/export/hours.csv"
+    package static let myHoursXLSX = "/me/export/hours.xlsx"
     /// Must not begin with ``tap``, the scope of the service worker.
     package static let team = "/my-team"
     package static let teamSheets = "/my-team/sheets"
@@ -64,6 +66,7 @@ package enum Address {
     package static let decidedRequests = "/requests/decided"
     package static let quarantine = "/quarantine"
     package static let record = "/api/records/{user}"
+    package static let hoursFacts = "/api/hours/facts"
     package static let corrections = "/api/corrections"
     package static let requestList = "/api/requests"
     package static let approve = "/api/requests/{id}/approve"
@@ -119,6 +122,15 @@ package enum Address {
     package static let adminOfficeTime = "/admin/offices/{id}/time"
     package static let adminCancelOfficeChange = "/admin/offices/{id}/time/cancel"
     package static let adminOfficeTaps = "/admin/offices/{id}/taps"
+    package static let workingTime = "/admin/working-time"
+    /// The form for a schedule: `name` of one, or without it for a new one.
+    package static let workingTimeSchedule = "/admin/working-time/schedule"
+    /// Removes an entry of a schedule or of terms.
+    package static let workingTimeRemove = "/admin/working-time/remove"
+    package static let workingTimeTerms = "/admin/working-time/terms"
+    package static let workingTimeOfficeTerms = "/admin/working-time/terms/offices/{id}"
+    package static let workingTimeTeamTerms = "/admin/working-time/terms/teams/{id}"
+    package static let workingTimeHolidays = "/admin/working-time/holidays"
     package static let adminReaders = "/admin/readers"
     package static let adminRotateReader = "/admin/readers/{id}/rotate"
     package static let adminRevokeReader = "/admin/readers/{id}/revoke"
@@ -144,6 +156,9 @@ package enum Address {
     package static let adminTestMail = "/admin/server/test-mail"
     package static let adminRetention = "/admin/retention"
     package static let adminOfficeRetention = "/admin/retention/{id}"
+    package static let workingTimeHolidayImport = "/admin/working-time/holidays/import"
+    /// The days of one calendar: `name`, and a `year`.
+    package static let workingTimeCalendar = "/admin/working-time/holidays/calendar"
     package static let adminImport = "/admin/import"
     package static let adminImportFile = "/admin/import/file"
     /// The base of all SCIM 2.0 addresses (RFC 7644).
@@ -163,6 +178,13 @@ package enum Address {
     /// The form for exports on ``hr``. It leads to the address of the file.
     package static let hrExport = "/hr/export"
     package static let hrAsk = "/hr/ask"
+    /// The hours of a person, for HR and administrators.
+    package static let personHours = "/hr/people/{user}/hours"
+    package static let changeTerms = "/hr/people/{user}/hours/terms"
+    package static let makeSchedule = "/hr/people/{user}/hours/schedule"
+    package static let adjustBalance = "/hr/people/{user}/hours/adjustments"
+    package static let removeHoursFact = "/hr/people/{user}/hours/remove"
+    package static let openingBalances = "/hr/opening-balances"
     package static let hrChanges = "/hr/changes"
     package static let layouts = "/hr/layouts"
     /// The form for a layout: `name` of a saved one, or `from` which one to start.
@@ -201,7 +223,8 @@ package enum Address {
     package static let signInLinks = "/sign-in/"
     /// Whether an address returns data instead of a page.
     package static func isData(_ path: String) -> Bool {
-        path.hasPrefix("/api/") || [myDataJSON, myDataCSV, myExportCSV, myExportXLSX].contains(path)
+        path.hasPrefix("/api/")
+            || [myDataJSON, myDataCSV, myExportCSV, myExportXLSX, myHoursCSV, myHoursXLSX].contains(path)
     }
 
     /// Whether the API document describes an address: those that return data, and those that identity providers, phones'
@@ -254,6 +277,9 @@ package enum Address {
     package static func noteDay(_ user: String, _ day: CivilDate) -> String { path(noteDay, user) + "?day=\(day)" }
     package static func withdrawConfirmation(_ user: String) -> String { path(withdrawConfirmation, user) }
     package static func monthSheet(_ user: String) -> String { path(monthSheet, user) }
+    package static func personHours(_ user: String) -> String { path(personHours, user) }
+    /// - Parameter office: the office's name; nil: the usual one.
+    package static func openingBalances(of office: String?) -> String { asking(openingBalances, [("office", office)]) }
     /// - Parameter office: the office's name; nil if there is only one office.
     static func adminDesk(_ desk: String, office: String?) -> String {
         asking(path(adminDesk, desk), [("office", office)])
@@ -265,9 +291,11 @@ package enum Address {
     package static func release(_ id: String) -> String { path(release, id) }
     package static func void(_ id: String) -> String { path(void, id) }
     /// - Parameters:
-    ///   - subject: daily or events.
+    ///   - subject: daily, events or hours.
     ///   - format: csv, xlsx, json or ndjson.
     package static func export(_ subject: String, _ format: String) -> String { "/api/export/\(subject).\(format)" }
+    /// - Parameter list: days, weeks, periods or warnings.
+    package static func hours(_ list: String) -> String { "/api/hours/\(list)" }
     /// The path and query of a tag's address.
     /// - Parameters:
     ///   - event: nil if the person chooses the event.
@@ -288,6 +316,9 @@ package enum Address {
     package static func ofOffice(_ id: OfficeID, _ address: String = adminOffice) -> String {
         path(address, "\(id)")
     }
+    static func schedule(_ name: String) -> String { asking(workingTimeSchedule, [("name", name)]) }
+    static func terms(of office: OfficeID) -> String { path(workingTimeOfficeTerms, "\(office)") }
+    static func terms(of team: TeamID) -> String { path(workingTimeTeamTerms, "\(team)") }
     /// The rules for taps among the settings of one office.
     package static func tapRules(of office: OfficeID) -> String { ofOffice(office, adminOfficeTaps) }
     /// The names on the map and the wall displays among the settings of one office.
@@ -312,7 +343,7 @@ package enum Address {
         "myReminders": myReminders, "mySettings": mySettings, "people": people, "quarantine": quarantine,
         "removeLayout": removeLayout, "requests": requests,
         "search": search, "signIn": signIn, "signOut": signOut, "staticFiles": staticFiles, "tagManual": tagManual,
-        "tapWorker": tapWorker, "team": team, "uninvited": uninvited,
+        "tapWorker": tapWorker, "team": team, "uninvited": uninvited, "workingTimeHolidays": workingTimeHolidays,
     ]
 
     struct UnknownAddress: Error, Equatable, CustomStringConvertible {

@@ -30,13 +30,16 @@ package enum Permission: Sendable, CaseIterable {
     case seeAttendance
     /// Export the attendance of an office, or of all.
     case export
+    /// Record and see facts of hours. ``PersonPermission/recordHours`` decides about whom. Only administrators record those that
+    /// concern all people.
+    case recordFacts
     /// See how long personal data is kept.
     case seeRetention
     /// See the ledger's head and entries, which contain no records.
     case readLedger
     case administer
-    /// Give access or change what it shows and proves: links, keys, badges, managers and members of teams, imports, rules of names
-    /// and taps. It needs a fresh sign-in, which a program's key never has. A role, an office or a shorter retention in a form of
+    /// Give access or change what it shows and proves: links, keys, badges, managers and members of teams, imports, rules of names,
+    /// taps and working time. It needs a fresh sign-in, which a program's key never has. A role, an office or a shorter retention in a form of
     /// ``administer`` needs one, too.
     case giveAccess
     /// Get the keys to write on tags.
@@ -55,7 +58,7 @@ package enum Permission: Sendable, CaseIterable {
         case .seeWall: [.display, .employee]
         case .seeTeam: [.manager]
         case .listPeople, .listRequests: [.manager, .hr, .administrator]
-        case .listQuarantine, .seeAttendance, .export, .seeRetention: [.hr, .administrator]
+        case .listQuarantine, .seeAttendance, .export, .recordFacts, .seeRetention: [.hr, .administrator]
         case .readLedger: [.auditor, .administrator]
         case .administer, .giveAccess: [.administrator]
         case .writeTags: [.tagWriter]
@@ -84,6 +87,10 @@ package enum PersonPermission: Sendable, CaseIterable {
     case note
     /// Release or void one of their quarantined taps.
     case settleQuarantine
+    /// See what applies to their hours, and record facts of them: employment, terms, absences, grants and adjustments.
+    case recordHours
+    /// Make a schedule for them.
+    case makeSchedule
 
     /// The relations to the office that have the permission.
     var grantedTo: Set<Relation> {
@@ -92,7 +99,8 @@ package enum PersonPermission: Sendable, CaseIterable {
         case .ask: [.oneself, .manager]
         case .withdraw: [.oneself]
         case .decide, .confirm: [.manager, .hr, .administrator]
-        case .correct, .settleQuarantine: [.hr, .administrator]
+        case .correct, .settleQuarantine, .recordHours: [.hr, .administrator]
+        case .makeSchedule: [.administrator]
         case .note: [.oneself, .hr, .administrator]
         }
     }

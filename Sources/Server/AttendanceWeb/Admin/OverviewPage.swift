@@ -17,6 +17,8 @@ struct OverviewPage: Page {
     let minutes = FreshSignIn.lifetime.minutes
     /// The names of what needs attention on the server; nil: nothing.
     let warnings: String?
+    /// About holiday calendars in use that end soon.
+    let holidayNotices: [String]
     let passwordAddress = Address.setPassword(returningTo: Address.admin)
     /// The name of the identity provider; nil without one.
     let provider: String?
@@ -58,7 +60,8 @@ struct OverviewPage: Page {
     /// - Parameter home: the viewer's office.
     init(
         navigation: Navigation, _ state: SetupState, offices: [Office], home: OfficeID, desk: String?, provider: String?,
-        hasPassword: Bool, warnings: [String], problem: String?, typed: NewFloorForm, now: Instant
+        hasPassword: Bool, warnings: [String], endingCalendars: [HolidayStore.EndingCalendar], problem: String?,
+        typed: NewFloorForm, now: Instant
     ) {
         self.navigation = navigation
         let office = offices.first { $0.id == home }
@@ -116,6 +119,7 @@ struct OverviewPage: Page {
         isSettingUp = !(hasDesk && hasColleague && hasTap) || isFirstTapNew
         isOpen = isSettingUp || problem != nil
         (self.needsPassword, self.provider, self.problem, self.typed) = (needsPassword, provider, problem, typed)
+        holidayNotices = endingCalendars.map(\.sentence)
         self.warnings = warnings.isEmpty ? nil : warnings.localizedList("record.separator")
         floors = localized("overview.floors", ["floors": "\(state.floors)", "desks": "\(state.desks)"])
         people = localized("overview.people", ["count": "\(state.people)"])

@@ -40,12 +40,13 @@ struct OverviewRoutes {
         let state = try await store.setupState(now: context.now)
         let desk = state.hasTap ? nil : try await store.floors.usableDeskNames(of: viewer.office).first?.desk
         let hasPassword = try await store.passwords.passwordHash(of: viewer.id) != nil
-        let clock = try await store.officeSettings.clock(of: viewer, zones, now: context.now).clock
+        let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: context.now)
         let warnings = try await server.items(clock, now: context.now).filter(\.isWarning)
         let page = OverviewPage(
             navigation: try await Navigation(for: context, at: Address.admin, store), state,
             offices: try await store.offices.offices(), home: viewer.office, desk: desk,
             provider: provider?.settings.name, hasPassword: hasPassword, warnings: warnings.map(\.name),
+            endingCalendars: try await store.holidays.endingCalendars(today: today),
             problem: problem?.sentence, typed: typed, now: context.now)
         return try pages.render(page, problem: problem)
     }

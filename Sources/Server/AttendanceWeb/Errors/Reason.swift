@@ -1,4 +1,5 @@
 import Attendance
+import Hours
 
 /// The machine-readable reason why a request or tap was refused. Stable across releases; the API document lists all values.
 enum Reason: String, Encodable, CaseIterable {
@@ -11,6 +12,7 @@ enum Reason: String, Encodable, CaseIterable {
     case badBody = "bad_body"
     case badCertificate = "bad_certificate"
     case badChoice = "bad_choice"
+    case badDate = "bad_date"
     case badDesk = "bad_desk"
     case badDisplayName = "bad_display_name"
     case badDrawing = "bad_drawing"
@@ -44,6 +46,7 @@ enum Reason: String, Encodable, CaseIterable {
     case badUID = "bad_uid"
     case badUser = "bad_user"
     case badUserName = "bad_user_name"
+    case badValue = "bad_value"
     case badWord = "bad_word"
     case badgeEnrolled = "badge_enrolled"
     case beforeEnrolment = "before_enrolment"
@@ -130,6 +133,7 @@ enum Reason: String, Encodable, CaseIterable {
     case unknownOffice = "unknown_office"
     case unknownPerson = "unknown_person"
     case unknownReader = "unknown_reader"
+    case unknownReference = "unknown_reference"
     case unknownTag = "unknown_tag"
     case unknownTap = "unknown_tap"
     case unknownTarget = "unknown_target"
@@ -167,4 +171,6 @@ extension Reason {
     init?(_ outcome: IngestOutcome) { self.init(rawValue: outcome.reason ?? outcome.name) }
 
     init?(_ rejection: RejectionReason) { self.init(rawValue: rejection.rawValue) }
+
+    init?(_ rejection: FactRejection) { self.init(rawValue: rejection.rawValue) }
 }

@@ -24,8 +24,11 @@ struct ExportForm: Sendable {
     /// - Parameters:
     ///   - export: has the period and the people.
     ///   - layouts: those that the requester can use.
+    ///   - hasHours: whether targets and balances are offered.
     ///   - chosen: the values of the fields. Others have their usual ones.
-    init(_ export: ExportRequest, _ layouts: [ExportLayouts.Choice], chosen: [String: String] = [:]) {
+    init(
+        _ export: ExportRequest, _ layouts: [ExportLayouts.Choice], hasHours: Bool, chosen: [String: String] = [:]
+    ) {
         var fields: [(ExportRequest.Field, String?)] = [
             (.from, export.period.lowerBound.description), (.to, export.period.upperBound.description),
             (.office, export.office), (.team, export.team),
@@ -37,8 +40,10 @@ struct ExportForm: Sendable {
         func choice(_ field: String, _ value: String, _ name: String, isUsual: Bool = false) -> Choice {
             Choice(value: value, name: name, isChosen: chosen[field].map { $0 == value } ?? isUsual)
         }
+        let hours = ExportFormContent(subject: .hours).text
         contents =
             [choice("what", ExportFormContent().text, localized("hr.content.days"), isUsual: true)]
+            + (hasHours ? [choice("what", hours, localized("exportHours.content"))] : [])
             + layouts.map { choice("what", ExportFormContent.layout($0).text, Self.name($0)) }
             + [choice("what", ExportFormContent(subject: .events).text, localized("hr.content.taps"))]
         formats = Self.formats.map { format in
@@ -61,12 +66,17 @@ struct ExportForm: Sendable {
 
     private static func name(_ layout: ExportLayouts.Choice) -> String {
         if layout.author == nil { return localized("hr.layout.\(layout.name)") }
-        return localized(layout.isMonthly ? "hr.savedLayout.month" : "hr.savedLayout.day", ["name": layout.name])
+        return switch layout.unit {
+        case .day: localized("hr.savedLayout.day", ["name": layout.name])
+        case .month: localized("hr.savedLayout.month", ["name": layout.name])
+        case .hours: localized("exportHours.savedLayout", ["name": layout.name])
+        }
     }
 }
 
-/// The rows and columns of a file, as a value of the form: `daily`, `events`, `included:NAME` for an included layout, `layout:NAME` for
-/// one of the office, `csv:NAME` for a layout that only CSV can have, or `file:NAME` for one that also says the encoding.
+/// The rows and columns of a file, as a value of the form: `daily`, `events`, `hours`, `included:NAME` for an included layout,
+/// `layout:NAME` for one of the office, `csv:NAME` for a layout that only CSV can have, or `file:NAME` for one that also says the
+/// encoding. `.hours` follows the name of a layout of targets and balances.
 private struct ExportFormContent {
     var subject = ExportRequest.Subject.daily
     var layout: String?
@@ -81,10 +91,15 @@ private struct ExportFormContent {
             if choice.hasEncoding { .file } else if choice.isCSVOnly { .csv } else if choice.author == nil { .included } else {
                 .layout
             }
-        return ExportFormContent(layout: choice.name, kind: kind)
+        return ExportFormContent(subject: choice.unit == .hours ? .hours : .daily, layout: choice.name, kind: kind)
     }
 
-    var text: String { layout.map { "\(kind.rawValue):\($0)" } ?? subject.rawValue }
+    /// No name of a layout has a point.
+    private static let ofHours = ".hours"
+
+    var text: String {
+        layout.map { "\(kind.rawValue):\($0)" + (subject == .hours ? Self.ofHours : "") } ?? subject.rawValue
+    }
     var isCSVOnly: Bool { [.csv, .file].contains(kind) }
     /// Whether the file is for people if it is for Excel. A layout of the office stays as it is.
     var isReadable: Bool { kind == .included }
@@ -96,7 +111,11 @@ extension ExportFormContent {
         if let subject = ExportRequest.Subject(rawValue: text) {
             self.init(subject: subject)
         } else if let kind = Kind.allCases.first(where: { text.hasPrefix($0.rawValue + ":") }) {
-            self.init(layout: String(text.dropFirst(kind.rawValue.count + 1)), kind: kind)
+            let name = text.dropFirst(kind.rawValue.count + 1)
+            let isOfHours = name.hasSuffix(Self.ofHours)
+            self.init(
+                subject: isOfHours ? .hours : .daily, layout: String(name.dropLast(isOfHours ? Self.ofHours.count : 0)),
+                kind: kind)
         } else {
             return nil
         }
@@ -122,7 +141,7 @@ extension ExportRequest {
         fields[.layout] = content.layout
         if format != .csv || content.kind == .file { fields[.preset] = nil }
         if content.kind != .csv { fields[.company] = nil }
-        if content.subject == .events { fields[.rounding] = nil }
+        if content.subject != .daily { fields[.rounding] = nil }
         let isForExcel = format == .xlsx || fields[.preset].flatMap(CSVPreset.init(rawValue:))?.isForExcel == true
         if isForExcel, content.isReadable { fields[.heads] = Heads.readable.rawValue }
         try self.init(

@@ -13,11 +13,11 @@ extension ExportRequest {
             longest: Self.longestPeriod)
     }
 
-    /// A person's own daily rows; as a spreadsheet with heads for people. The query cannot select other people.
-    init(ownRowsOf person: Person, _ format: Format, query: String?) throws {
+    /// A person's own rows; as a spreadsheet with heads for people. The query cannot select other people.
+    init(_ subject: Subject, ofOneself person: Person, _ format: Format, query: String?) throws {
         var fields = try Self.fields(try QueryParameters(query).all, [.from, .to, .preset, .replace])
         if format == .xlsx { fields[.heads] = Heads.readable.rawValue }
-        try self.init(.daily, format, fields, users: [person.userName], longest: Self.longestPeriod)
+        try self.init(subject, format, fields, users: [person.userName], longest: Self.longestPeriod)
     }
 
     /// - Throws: ``ExportError/unknownField(_:known:)``.
@@ -40,7 +40,7 @@ extension ExportRequest {
         fields += users.map { (.user, $0) }
         fields += [
             (.preset, preset == .standard || format != .csv ? nil : preset.rawValue),
-            (.rounding, subject == .events || rounding == .none ? nil : rounding.text),
+            (.rounding, subject != .daily || rounding == .none ? nil : rounding.text),
             (.layout, subject == .events ? nil : layout), (.company, company), (.asOf, asOf?.rfc3339(precision: .milliseconds)),
             (.head, head?.text), (.purpose, purpose), (.heads, heads == .keys ? nil : heads.rawValue),
             (.language, language?.rawValue), (.replace, replacesCharacters ? "yes" : nil),

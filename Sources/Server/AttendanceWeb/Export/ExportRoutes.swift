@@ -20,7 +20,9 @@ struct ExportRoutes {
         let offices = try await store.offices.offices()
         let usual = person.reach(.export).usualOffice(person.office)
         let office = offices.named(wanted.office, or: usual)?.id ?? usual
-        let form = ExportForm(wanted, try await exporter.layoutChoices(of: office), chosen: fields.all)
+        let hasHours = try await !store.commonFacts.facts().isEmpty
+        let layouts = try await exporter.layoutChoices(of: office, hours: hasHours)
+        let form = ExportForm(wanted, layouts, hasHours: hasHours, chosen: fields.all)
         let page = ExportPreviewPage(
             navigation: try await Navigation(for: context, at: Address.hr, store), wanted,
             hasSeveralOffices: offices.seen(by: person).count > 1, form, preview,

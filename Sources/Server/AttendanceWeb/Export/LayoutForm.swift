@@ -51,7 +51,7 @@ struct LayoutForm: Sendable {
         let places = fields.values.keys.compactMap { key in key.hasPrefix("content-") ? Int(key.dropFirst(8)) : nil }.sorted()
         let encoding = fields["encoding"].flatMap(CSVEncoding.init(rawValue:))
         draft = LayoutDraft(
-            isMonthly: fields["rows"] == "month",
+            fields["rows"].flatMap(ExportLayout.Unit.init(rawValue:)) ?? .day,
             columns: places.map { place in
                 LayoutDraft.Column(
                     content: fields["content-\(place)"] ?? "", heading: line("heading-\(place)"), text: line("text-\(place)"))
@@ -71,7 +71,9 @@ struct LayoutForm: Sendable {
         case .show: break
         case .add:
             guard draft.columns.count < LayoutDraft.mostColumns else { return }
-            let unused = LayoutDraft.contents.first { content in !draft.columns.contains { $0.content == content.id } }
+            let unused = LayoutDraft.contents(of: draft.unit).first { content in
+                !draft.columns.contains { $0.content == content.id }
+            }
             draft.columns.append(LayoutDraft.Column(content: unused?.id ?? LayoutDraft.Content.text))
             moved = draft.columns.count - 1
         case .up(let place): swap(place, with: place - 1)

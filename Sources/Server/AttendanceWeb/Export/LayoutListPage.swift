@@ -24,9 +24,12 @@ struct LayoutListPage: Page {
     /// The layouts to start a new one from.
     let starts: [Choice]
 
+    /// The start of a layout of targets and balances. No layout has this name.
+    static let hours = ".hours"
+
     init(
         navigation: Navigation, _ office: Office, of offices: [Office], _ saved: [SavedLayout],
-        included: [(name: String, json: String)]
+        included: [(name: String, json: String)], hasHours: Bool
     ) {
         self.navigation = navigation
         self.office = office.name
@@ -43,6 +46,7 @@ struct LayoutListPage: Page {
             Address.asking(path, [("name", layout), ("office", office.name)])
         }
         var starts = [Choice(value: "", name: localized("hr.content.days"), isChosen: true)]
+        if hasHours { starts.append(Choice(value: Self.hours, name: localized("exportHours.content"), isChosen: false)) }
         for layout in included where LayoutDraft(json: layout.json) != nil && !saved.contains(where: { $0.name == layout.name })
         {
             starts.append(Choice(value: layout.name, name: localized("hr.layout.\(layout.name)"), isChosen: false))
@@ -51,8 +55,7 @@ struct LayoutListPage: Page {
         for layout in saved {
             let draft = LayoutDraft(json: layout.json)
             if draft != nil { starts.append(Choice(name: layout.name, isChosen: false)) }
-            let unit = draft.map { $0.isMonthly ? localized("layout.perMonth") : localized("layout.perDay") }
-            let about = [unit ?? localized("layout.ofFile"), layout.author, clock.dayAndTime(layout.at.seconds)]
+            let about = [draft?.unit.name ?? localized("layout.ofFile"), layout.author, clock.dayAndTime(layout.at.seconds)]
             rows.append(
                 Row(
                     name: layout.name, about: about.joined(separator: " · "),

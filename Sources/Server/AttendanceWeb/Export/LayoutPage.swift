@@ -36,9 +36,10 @@ struct LayoutPage: Page {
     /// The first lines of a file; nil if the columns or the CSV are wrong.
     let example: String?
 
+    /// - Parameter hasHours: whether rows of targets and balances are offered.
     init(
         navigation: Navigation, _ form: LayoutForm, of office: Office, token: String, problem: String?,
-        _ problems: LayoutForm.Problems
+        _ problems: LayoutForm.Problems, hasHours: Bool
     ) {
         self.navigation = navigation
         self.form = token
@@ -47,11 +48,9 @@ struct LayoutPage: Page {
         (oldName, shown, name) = (form.oldName, form.shown, form.name)
         title = form.oldName.isEmpty ? localized("layout.new") : form.oldName
         let draft = form.draft
-        rows = [
-            Choice(value: "day", name: localized("layout.perDay"), isChosen: !draft.isMonthly),
-            Choice(value: "month", name: localized("layout.perMonth"), isChosen: draft.isMonthly),
-        ]
-        let contents = LayoutDraft.contents.map { (id: $0.id, name: $0.name) }
+        let units: [ExportLayout.Unit] = [.day, .month] + (hasHours || draft.unit == .hours ? [.hours] : [])
+        rows = units.map { unit in Choice(value: unit.rawValue, name: unit.name, isChosen: unit == draft.unit) }
+        let contents = LayoutDraft.contents(of: draft.unit).map { (id: $0.id, name: $0.name) }
         columns = draft.columns.enumerated().map { place, column in
             let wrong = problems.draft.filter { $0.place?.column == place }
             let fields = wrong.compactMap { $0.place?.field }
@@ -98,6 +97,17 @@ struct LayoutPage: Page {
         case .comma: localized("layout.comma")
         case .semicolon: localized("layout.semicolon")
         case .tab: localized("layout.tab")
+        }
+    }
+}
+
+extension ExportLayout.Unit {
+    /// What a row is.
+    var name: String {
+        switch self {
+        case .day: localized("layout.perDay")
+        case .month: localized("layout.perMonth")
+        case .hours: localized("exportHours.perDay")
         }
     }
 }

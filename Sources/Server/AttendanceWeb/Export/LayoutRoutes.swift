@@ -24,7 +24,7 @@ struct LayoutRoutes {
                 try await store.exportLayouts.layouts(of: office.id),
                 included: try layouts.ready().compactMap { name in
                     try layouts.ready(name).map { (name: name, json: String(decoding: $0, as: UTF8.self)) }
-                }))
+                }, hasHours: try await !store.commonFacts.facts().isEmpty))
     }
 
     /// The form for a saved layout, or for a new one that starts as another.
@@ -41,6 +41,7 @@ struct LayoutRoutes {
 
     private func start(_ name: String, _ office: Office) async throws -> LayoutDraft {
         guard !name.isEmpty else { return .daily }
+        if name == LayoutListPage.hours { return .hours }
         let all = try await store.exportLayouts.layouts(of: office.id)
         let included = try layouts.ready(name).map { String(decoding: $0, as: UTF8.self) }
         guard let json = all.first(where: { $0.name == name })?.json ?? included else { throw Self.unknown(name, all) }
@@ -146,6 +147,7 @@ struct LayoutRoutes {
         try pages.render(
             LayoutPage(
                 navigation: try await Navigation(for: context, at: Address.hr, store), form, of: office,
-                token: FormToken(now: context.now).text, problem: problem?.sentence, problems), problem: problem)
+                token: FormToken(now: context.now).text, problem: problem?.sentence, problems,
+                hasHours: try await !store.commonFacts.facts().isEmpty), problem: problem)
     }
 }

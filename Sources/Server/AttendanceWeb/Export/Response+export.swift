@@ -46,14 +46,26 @@ extension Response {
         ]
         if let warning { headers[.warning] = warning }
         return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody(contentLength: size.map(Int.init)) { writer in
-                // The writer is not Sendable. Only this task uses it, one call after the other.
-                nonisolated(unsafe) var output = writer
-                try await body { bytes in try await output.write(ByteBuffer(bytes: bytes)) }
-                try await output.finish(nil)
-                await completed()
-            })
+            status: .ok, headers: headers, body: .pieces(size: size.map(Int.init), completed: completed, body))
+    }
+}
+
+extension ResponseBody {
+    /// A body that is sent while it is written.
+    /// - Parameters:
+    ///   - size: bytes; nil if unknown.
+    ///   - completed: is called after the end, and not if it is interrupted.
+    static func pieces(
+        size: Int? = nil, completed: @escaping @Sendable () async -> Void = {},
+        _ body: @escaping @Sendable (_ output: @escaping ([UInt8]) async throws -> Void) async throws -> Void
+    ) -> ResponseBody {
+        ResponseBody(contentLength: size) { writer in
+            // The writer is not Sendable. Only this task uses it, one call after the other.
+            nonisolated(unsafe) var output = writer
+            try await body { bytes in try await output.write(ByteBuffer(bytes: bytes)) }
+            try await output.finish(nil)
+            await completed()
+        }
     }
 }
 

@@ -8,7 +8,8 @@ enum FieldLength {
 
     /// For templates: `maxlength="@@longestName@@"`.
     static let named = [
-        "longestDesk": DeskID.maximumLength, "longestName": ThingName.longest, "longestNote": DayNote.longest,
+        "longestDesk": DeskID.maximumLength, "longestHoliday": NewHoliday.longestName, "longestName": ThingName.longest,
+        "longestNote": DayNote.longest,
         "longestOfficeName": OfficeStore.longestName, "longestPersonName": PersonName.longest, "longestSentence": sentence,
         "longestUserName": UserName.longest,
     ]

@@ -84,6 +84,13 @@ struct Navigation: Sendable {
                         Place("admin.place.retention", Address.adminRetention, .administer),
                     ]),
                 Place(
+                    "admin.place.workingTime", Address.workingTime, .administer,
+                    [
+                        Place("admin.place.schedules", Address.workingTime, .administer),
+                        Place("admin.place.terms", Address.workingTimeTerms, .administer),
+                        Place("admin.place.holidays", Address.workingTimeHolidays, .administer),
+                    ]),
+                Place(
                     "admin.place.logs", Address.adminAccess, .administer,
                     [
                         Place("admin.place.access", Address.adminAccess, .administer),

@@ -18,7 +18,7 @@ enum StatusMessage: String, Sendable, CaseIterable {
     case readerRevoked, displayConnected, displayRevoked, tagRetired, tagReplaced
     case signedIn, signedOut, passwordSaved, deviceSignedOut, devicesSignedOut
     case confirmationSent, emailConfirmed, emailRemoved, browserAdded, browserRemoved, testSent, erased, invitationsSent
-    case legalHoldSet, legalHoldReleased, peopleChanged
+    case legalHoldSet, legalHoldReleased, peopleChanged, entryRemoved
 
     /// Whether nothing was done.
     var isRefusal: Bool { [.tapsChanged, .nothingAsked].contains(self) }

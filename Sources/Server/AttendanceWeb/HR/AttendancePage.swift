@@ -139,6 +139,8 @@ struct AttendancePage: Page {
     /// The latest export, with the address of what changed since; nil: the selection was not exported.
     let latestExport: Link?
     let charts: String
+    /// The page for opening balances; nil while there is no schedule.
+    let openingsAddress: String?
     /// The monthly sheets of this selection, with their team and month.
     let sheets: [Link]
     let asOf: String
@@ -174,6 +176,8 @@ struct AttendancePage: Page {
         let stamp: ExportStamp
         /// nil: the page shows no days.
         let requests: WaitingRequests?
+        /// Whether there is a work schedule.
+        let hasSchedules: Bool
     }
 
     /// The fields of the filter.
@@ -292,10 +296,11 @@ struct AttendancePage: Page {
                     name: localized("hr.withoutEndLastMonth", count: withoutEndLastMonth),
                     address: month.address + "#attention")
             }
-        export = ExportForm(choice.export, around.layouts)
+        export = ExportForm(choice.export, around.layouts, hasHours: around.hasSchedules)
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
+        openingsAddress = around.hasSchedules ? Address.openingBalances(of: choice.export.office) : nil
         sheets = choice.sheetMonths.map { day in
             let month = day.monthAndYear
             return Link(

@@ -111,11 +111,13 @@ struct AttendanceRoutes {
         let teams = try await store.teams.teams().filter { team in
             office.map { $0 == team.office } ?? ownOffices.contains { $0.id == team.office }
         }
+        let hasSchedules = try await !store.commonFacts.facts().isEmpty
         return AttendancePage.PageContext(
             viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
             calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
-            layouts: try await exporter.layoutChoices(of: office ?? viewer.reach(.export).usualOffice(viewer.office)),
-            stamp: stamp, requests: requests)
+            layouts: try await exporter.layoutChoices(
+                of: office ?? viewer.reach(.export).usualOffice(viewer.office), hours: hasSchedules),
+            stamp: stamp, requests: requests, hasSchedules: hasSchedules)
     }
 
     /// The requests that the viewer can decide, and those for the viewer's own record.

@@ -12,7 +12,9 @@ struct MonthSheet: Sendable {
         let lastOut: String
         let pause: String
         let worked: String
-        /// Flags, time that does not count, another office and notes as text.
+        /// Target, credit and difference; nil: the sheet has no such columns.
+        let lineHours: SheetHours.Line?
+        /// Flags, time that does not count, another office, the holiday, absences, adjustments and notes as text.
         let remarks: String
     }
 
@@ -28,6 +30,8 @@ struct MonthSheet: Sendable {
     let lines: [Line]
     let worked: String
     let pause: String
+    /// nil: no schedule applied to the person in the month.
+    let sheetHours: SheetHours.Totals?
     /// What the totals lack; empty: nothing.
     let lacking: String
     /// The number of days with work.
@@ -45,11 +49,12 @@ struct MonthSheet: Sendable {
     /// - Parameters:
     ///   - rows: all rows of the month by working day and office.
     ///   - notes: those on the month's days.
+    ///   - hours: nil: no schedule applied to the person in the month.
     ///   - officeNames: of all offices by id.
     ///   - now: an instant before the records were read.
     init(
         _ account: Account, of month: ClosedRange<CivilDate>, _ rows: [DailyRow], _ notes: [DayNote],
-        calendars: OfficeCalendars, officeNames: [OfficeID: String], stamp: ExportStamp, now: Instant
+        _ hours: SheetHours?, calendars: OfficeCalendars, officeNames: [OfficeID: String], stamp: ExportStamp, now: Instant
     ) {
         func clock(_ office: OfficeID, _ date: CivilDate) -> LocalClock {
             LocalClock(zone: calendars[office].settings(for: date).zone)
@@ -65,14 +70,18 @@ struct MonthSheet: Sendable {
         let byDay = Dictionary(grouping: rows.shown, by: \.row.key.date)
         let notesByRow = notes.byRow(rows.map(\.key))
         lines = month.days.flatMap { date in
-            guard let rows = byDay[date] else { return [Line(nothingOn: date, notes.filter { $0.key.date == date })] }
+            guard let rows = byDay[date] else {
+                return [Line(nothingOn: date, hours?.line(date), notes.filter { $0.key.date == date })]
+            }
             return rows.map { row in
-                let office = row.row.key.office
+                let (office, notes) = (row.row.key.office, notesByRow[row.row.key])
                 return Line(
                     row, clock(office, date), elsewhere: office == person.office ? nil : officeNames[office],
-                    notesByRow[row.row.key] ?? [])
+                    // The first row of a day has what is of the whole day.
+                    hours.map { notes == nil ? .none : $0.line(date) }, notes ?? [])
             }
         }
+        sheetHours = hours?.totals
         let totals = RecordTotals(rows.shown)
         (worked, pause) = (totals.time.workedInWords, totals.time.pauseInWords)
         let open = totals.time.openIfAny.map { localized("sheet.open", ["time": $0]) }
@@ -105,13 +114,15 @@ struct MonthSheet: Sendable {
 }
 
 extension MonthSheet.Line {
-    fileprivate init(nothingOn date: CivilDate, _ notes: [DayNote]) {
+    fileprivate init(nothingOn date: CivilDate, _ hours: SheetHours.Line?, _ notes: [DayNote]) {
         (firstIn, lastOut, pause, worked) = ("", "", "", "")
-        remarks = Self.written(notes).localizedList("sheet.separator")
+        lineHours = hours
+        remarks = ((hours?.remarks ?? []) + Self.written(notes)).localizedList("sheet.separator")
         (day, weekday, isMonday, isWeekend) = Self.name(date)
     }
 
-    fileprivate init(_ shown: ShownRow, _ clock: LocalClock, elsewhere: String?, _ notes: [DayNote]) {
+    fileprivate init(_ shown: ShownRow, _ clock: LocalClock, elsewhere: String?, _ hours: SheetHours.Line?, _ notes: [DayNote])
+    {
         let (row, time) = (shown.row, shown.time)
         let date = row.key.date
         firstIn = row.firstIn.map { clock.time($0, on: date) } ?? ""
@@ -120,7 +131,9 @@ extension MonthSheet.Line {
         worked = row.sessions > 0 ? time.workedInWords : ""
         let open = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
         let further = [open, elsewhere.map { localized("sheet.at", ["office": $0]) }].compactMap(\.self)
-        remarks = (row.flags.names.map(RecordWords.flag) + further + Self.written(notes)).localizedList("sheet.separator")
+        lineHours = hours
+        remarks = (row.flags.names.map(RecordWords.flag) + further + (hours?.remarks ?? []) + Self.written(notes))
+            .localizedList("sheet.separator")
         (day, weekday, isMonday, isWeekend) = Self.name(date)
     }
 

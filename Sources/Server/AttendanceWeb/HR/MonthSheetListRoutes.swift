@@ -79,12 +79,17 @@ struct MonthSheetListRoutes {
             try await store.people.accounts(of: asked.sorted()).map { ($0.person.id, $0) }
         ) { first, _ in first }
         let notes = try await store.dayNotes.notes(of: records.map(\.person), in: month)
+        var hours: [PersonID: SheetHours] = [:]
+        try await store.balances.withHours(
+            of: records.map(\.person), until: min(month.upperBound, CivilDate(daysSince1970: now.seconds / 86_400)),
+            asOf: stamp.asOf, zones: zones, at: stamp.head.seq
+        ) { hours[$0.person] = SheetHours($0, of: month) }
         let list = try await store.people.listOrder()
         return records.sorted { list.place(of: $0.person) < list.place(of: $1.person) }.compactMap { record in
             accounts[record.person].map { account in
                 MonthSheet(
-                    account, of: month, record.rows, notes[record.person] ?? [], calendars: calendars, officeNames: officeNames,
-                    stamp: stamp, now: now)
+                    account, of: month, record.rows, notes[record.person] ?? [], hours[record.person], calendars: calendars,
+                    officeNames: officeNames, stamp: stamp, now: now)
             }
         }
     }

@@ -26,8 +26,11 @@ struct MonthSheetRoutes {
             of: [person.id], in: month, asOf: asOf, zones: zones, at: stamp.head.seq
         ) { rows = $0.shown(hasLeft: account.leftAt != nil, asOf: asOf, confirmed: confirmed).rows }
         let notes = try await store.dayNotes.notes(of: person.id, in: month)
+        let hours = try await store.balances.hours(
+            of: person.id, until: min(month.upperBound, today), asOf: asOf, zones: zones, at: stamp.head.seq)
         let sheet = MonthSheet(
-            account, of: month, rows, notes, calendars: try await store.officeSettings.calendars(zones),
+            account, of: month, rows, notes, SheetHours(hours, of: month),
+            calendars: try await store.officeSettings.calendars(zones),
             officeNames: try await store.offices.offices().names, stamp: stamp, now: now)
         let isOwn = viewer.id == person.id
         let list = parameters["back"].flatMap { ReturnAddress($0) }.flatMap { $0.section == Address.hr ? $0 : nil }

@@ -18,6 +18,8 @@ struct AccountPage: Page {
         var badges: [Badge]
         var enrolments: [(reader: String, until: Instant)]
         var hold: LegalHold?
+        /// Whether there is a work schedule.
+        var hasSchedules: Bool
         /// The number of taps whose desk or reader is kept.
         var places: Int64
         var log: [AdminLogEntry]
@@ -59,6 +61,8 @@ struct AccountPage: Page {
     let hold: String?
     /// What the erasure of desks deletes.
     let places: String
+    /// The person's hours; nil for oneself, and while there is no schedule.
+    let hoursAddress: String?
     let isOneself: Bool
     let works: Bool
     let left: String?
@@ -121,6 +125,7 @@ struct AccountPage: Page {
         }
         places = localized("data.places", count: content.places)
         isOneself = viewer.id == person.id
+        hoursAddress = content.hasSchedules && viewer.id != person.id ? Address.personHours(person.userName) : nil
         works = account.leftAt == nil
         left = account.leftAt.map { clock.lastDay($0).short }
         clockedIn = content.presence?.effective(at: now).sessionStart.map { clock.time($0.seconds, asOf: now.seconds) }

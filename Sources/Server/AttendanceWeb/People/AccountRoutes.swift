@@ -32,6 +32,7 @@ struct AccountRoutes {
             badges: try await store.badges.badges(of: account.person.id),
             enrolments: try await store.badges.enrolments(of: account.person.id, now: now),
             hold: try await store.legalHolds.legalHold(on: account.person.id),
+            hasSchedules: try await !store.commonFacts.facts().isEmpty,
             places: try await store.retention.countPlaces(of: account.person.id),
             log: try await store.audit.adminLog(of: account.person.id), offices: try await store.offices.offices(),
             teams: try await store.teams.teams(),

@@ -14,13 +14,13 @@ struct DataRoutes {
     let zones: TimeZoneDatabase
     let settings: SettingsRoutes
 
-    /// A browser sees what is wrong with the period at its form on the page of the own settings.
-    func rows(_ format: ExportRequest.Format) -> WebContext.Handler {
+    /// The daily rows, or targets and balances. A browser sees what is wrong with the period at its form on the page of the own settings.
+    func rows(_ subject: ExportRequest.Subject, _ format: ExportRequest.Format) -> WebContext.Handler {
         { request, context in
             let person = try context.person()
             let wanted: ExportRequest
             do {
-                wanted = try ExportRequest(ownRowsOf: person, format, query: request.uri.query)
+                wanted = try ExportRequest(subject, ofOneself: person, format, query: request.uri.query)
             } catch let error as ExportError {
                 guard request.wantsPage, context.session != nil, let problem = error.webError,
                     problem.reason == .badPeriod || problem.reason == .longPeriod

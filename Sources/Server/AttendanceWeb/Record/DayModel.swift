@@ -17,6 +17,11 @@ struct DayModel: Sendable {
             isUrgent = RecordWords.urgent.contains(name)
         }
 
+        private init(words: String) { (name, self.words, isUrgent) = ("hours", words, false) }
+
+        /// The holiday, absences, adjustments and warnings of a day. None of them is urgent.
+        static func flags(_ hours: ShownDayHours) -> [Flag] { hours.marks.map { Flag(words: $0) } }
+
         /// nil for a request whose effect other flags show.
         init?(_ request: RequestModel) {
             switch request.state {
@@ -74,9 +79,13 @@ struct DayModel: Sendable {
     let inWords: String
     let isToday: Bool
     let isOpen: Bool
+    /// Whether the record has nothing on the day, so that there is no line to draw.
+    let isPlain: Bool
+    /// nil: no schedule applies on the day, or the day has them at an earlier row.
+    let dayHours: ShownDayHours?
     /// The name of the office; nil for the person's own office.
     let elsewhere: String?
-    /// First in and last out.
+    /// First in and last out; on a day without work, the holiday or that there is none.
     let span: String
     /// nil: the person is still at work, and all time is since the last tap.
     let worked: String?
@@ -106,8 +115,8 @@ struct DayModel: Sendable {
     ///   - forgotten: the form at the top of the own page; nil: there is none.
     init(
         _ day: RecordDay, _ time: ShownTime, names: [String: String], change: RecordChange, isOpen: Bool, today: CivilDate,
-        hidden: RowFlags, office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?, forgotten: ForgottenEnd?,
-        confirmations: [FlagConfirmationModel], confirmation: FlagConfirmationForm?,
+        hidden: RowFlags, hours: ShownDayHours?, office elsewhere: String?, showsSuspicious: Bool, usual: UsualClockOut?,
+        forgotten: ForgottenEnd?, confirmations: [FlagConfirmationModel], confirmation: FlagConfirmationForm?,
         notes: [DayNoteModel], noteForm: DayNoteModel.Form?
     ) {
         let (row, clock, date) = (day.row, LocalClock(zone: day.zone), day.row.key.date)
@@ -118,6 +127,7 @@ struct DayModel: Sendable {
         inWords = date.long
         isToday = date == today
         self.isOpen = isOpen
+        (isPlain, dayHours) = (false, hours)
         self.elsewhere = elsewhere
         let isStillOpen = row.flags.contains(.open)
         // A short end stays on the line of its range. A line can break between a dash and a no-break space without a word joiner
@@ -136,7 +146,8 @@ struct DayModel: Sendable {
             let asked = forgotten?.workingDay == date ? forgotten : nil
             endForm = asked.map { EndForm($0, change) } ?? EndForm(date: endDate, time: time, change)
         }
-        flags = row.flags.subtracting(hidden).names.map(Flag.init) + (row.confirmed.isEmpty ? [] : [Flag("confirmed")])
+        flags = row.flags.subtracting(hidden).names.map { Flag($0) } + (row.confirmed.isEmpty ? [] : [Flag("confirmed")])
+        flags += hours.map(Flag.flags) ?? []
         if !notes.isEmpty { flags.append(Flag("note")) }
         self.confirmations = confirmations
         self.confirmation = confirmation
@@ -161,6 +172,24 @@ struct DayModel: Sendable {
                 uncountedWords: uncountedWords(event.id), isLate: row.flags.contains(.late),
                 clockOutWords: clockOuts[event.id], showsSuspicious: showsSuspicious)
         }
+        addAddress = change.link(day: date)
+    }
+
+    /// A day without an entry of the record, which a schedule makes part of the list.
+    init(
+        _ key: DailyRow.Key, _ hours: ShownDayHours, change: RecordChange, isOpen: Bool, today: CivilDate,
+        noteForm: DayNoteModel.Form?
+    ) {
+        let date = key.date
+        (id, self.key) = (key.elementID(isElsewhere: false), key)
+        (weekday, self.date, inWords) = (date.shortWeekday, String(date.components.day), date.long)
+        (isToday, self.isOpen, isPlain, dayHours) = (date == today, isOpen, true, hours)
+        let named = hours.isWholeHoliday ? hours.holiday : nil
+        span = named ?? localized("record.noWork")
+        flags = Flag.flags(hours).filter { $0.words != named }
+        (elsewhere, worked, pause, uncountedSince, endForm) = (nil, nil, nil, nil, nil)
+        (bars, taps, confirmations, confirmation, dayNotes) = ([], [], [], nil, [])
+        self.noteForm = noteForm
         addAddress = change.link(day: date)
     }
 
@@ -199,6 +228,22 @@ struct DayModel: Sendable {
             let from = minute(bar.from)
             return Bar(from: from, length: max(1, minute(bar.to) - from), kind: bar.kind.rawValue)
         }
+    }
+}
+
+extension [DayModel] {
+    /// The days of both lists, latest first, as each of them is.
+    func merged(_ others: [DayModel]) -> [DayModel] {
+        var rest = others[...]
+        var days: [DayModel] = []
+        for day in self {
+            while let next = rest.first, next.key.date > day.key.date {
+                days.append(next)
+                rest.removeFirst()
+            }
+            days.append(day)
+        }
+        return days + rest
     }
 }
 

@@ -17,16 +17,18 @@ struct MonthCalendar: Sendable {
         /// nil for a day of another month.
         let number: String?
         let isToday: Bool
-        /// The day in the list; nil for a day without rows.
+        /// The day in the list; nil for a day that is not in it.
         let address: String?
         /// The whole content as text for screen readers.
         let label: String?
         let worked: String?
         let pause: String?
+        /// Worked and credited time minus the target, with its sign; nil: no schedule applies, or the day does not count yet.
+        let calendarDifference: String?
         /// Minutes of the work bar and of the break bar behind it, out of ``fullBar``.
         let workedBar: Int64
         let pauseBar: Int64
-        /// The flags as text.
+        /// The flags, holiday, absences, adjustments and warnings as text.
         let remarks: String?
         let isUrgent: Bool
     }
@@ -41,9 +43,13 @@ struct MonthCalendar: Sendable {
 
     private static let barMinutes: Int64 = 12 * 60
 
-    /// - Parameter link: the address of a row's day.
+    /// - Parameters:
+    ///   - hours: nil: no schedule applies to the person.
+    ///   - office: the person's own office.
+    ///   - link: the address of a row's day.
     init(
-        _ rows: [ShownRow], of month: ClosedRange<CivilDate>, today: CivilDate, link: (DailyRow) -> String
+        _ rows: [ShownRow], _ hours: ShownHours? = nil, of month: ClosedRange<CivilDate>, today: CivilDate,
+        home office: OfficeID, link: (DailyRow.Key) -> String
     ) {
         let byDay = Dictionary(grouping: rows) { $0.row.key.date }
         caption = month.lowerBound.monthAndYear
@@ -59,7 +65,11 @@ struct MonthCalendar: Sendable {
                 Week(
                     days: (0..<7 as Range<Int64>).map { day in
                         let date = first.adding(days: day)
-                        return month.contains(date) ? Day(date, byDay[date] ?? [], isToday: date == today, link: link) : .blank
+                        guard month.contains(date) else { return .blank }
+                        let unrecorded = hours?.isListed(date) == true ? DailyRow.Key(date: date, office: office) : nil
+                        return Day(
+                            date, byDay[date] ?? [], hours?.day(date), isToday: date == today, unrecorded: unrecorded,
+                            link: link)
                     }))
             first = first.adding(days: 7)
         }
@@ -70,30 +80,37 @@ struct MonthCalendar: Sendable {
 
 extension MonthCalendar.Day {
     fileprivate static let blank = Self(
-        number: nil, isToday: false, address: nil, label: nil, worked: nil, pause: nil, workedBar: 0, pauseBar: 0,
-        remarks: nil, isUrgent: false)
+        number: nil, isToday: false, address: nil, label: nil, worked: nil, pause: nil, calendarDifference: nil,
+        workedBar: 0, pauseBar: 0, remarks: nil, isUrgent: false)
 
-    /// - Parameter rows: one row for each office.
-    fileprivate init(_ date: CivilDate, _ shown: [ShownRow], isToday: Bool, link: (DailyRow) -> String) {
+    /// - Parameters:
+    ///   - shown: one row for each office.
+    ///   - unrecorded: the key of the day in the list if it has no rows; nil: it is not in the list then.
+    fileprivate init(
+        _ date: CivilDate, _ shown: [ShownRow], _ hours: ShownDayHours?, isToday: Bool, unrecorded: DailyRow.Key?,
+        link: (DailyRow.Key) -> String
+    ) {
         number = "\(date.components.day)"
         self.isToday = isToday
         let (rows, totals) = (shown.map(\.row), RecordTotals(shown))
-        address = rows.first.map(link)
+        address = (rows.first?.key ?? unrecorded).map(link)
         worked = totals.days > 0 ? totals.time.workedInWords : nil
         pause = totals.time.pauseIfAny
         workedBar = min(totals.worked, MonthCalendar.barMinutes)
         pauseBar = min(totals.pause, MonthCalendar.barMinutes - workedBar)
         let flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }
-        let words = flags.names.map(RecordWords.flag)
+        let words = flags.names.map(RecordWords.flag) + (hours?.marks ?? [])
+        calendarDifference = hours?.dayDifference
         remarks = words.isEmpty ? nil : words.localizedList("record.separator")
         isUrgent = totals.urgent > 0
         label =
-            rows.isEmpty
+            address == nil
             ? nil
             : ([date.long]
                 + [
                     worked.map { localized("record.workedOf", ["time": $0]) },
                     pause.map { localized("record.breakOf", ["pause": $0]) },
+                    calendarDifference.map { HoursAmount("recordHours.difference", $0).inWords },
                 ].compactMap(\.self) + words).localizedList("record.separator")
     }
 }

@@ -32,6 +32,8 @@ struct RecordPage: Page {
     var retentionAddress: String?
     /// The person's page in the administration; nil on the own page and for others than administrators.
     var accountAddress: String?
+    /// The person's hours for HR; nil on the own page, for viewers who may not change them, and while there is no schedule.
+    var hoursAddress: String?
     /// nil on another person's record.
     var own: OwnPageSections?
     var week: WeekPicture?
@@ -42,6 +44,12 @@ struct RecordPage: Page {
     /// The number of days without a clock-out, and on another person's page the time since the last tap of an open session; nil:
     /// neither.
     private(set) var monthUnconfirmed: String?
+    /// Whether a schedule applies to the person. Without one the page says nothing about owed time.
+    private(set) var hasHours = false
+    /// The balance until yesterday, with its sign; nil: no day counts yet.
+    private(set) var hoursBalance: String?
+    /// Target and difference of the month's days until yesterday; empty: no schedule applied.
+    private(set) var monthHours: [HoursAmount] = []
     /// Those about days that are not on the page.
     var requests: [RequestModel] = []
 
@@ -74,8 +82,18 @@ struct RecordPage: Page {
     }
 
     /// Shows the month as a calendar. Each day links to the same day in the list.
-    mutating func showCalendar(_ rows: [ShownRow], of month: ClosedRange<CivilDate>, today: CivilDate, home office: OfficeID) {
-        calendar = MonthCalendar(rows, of: month, today: today) { address(of: $0, home: office) }
+    mutating func showCalendar(
+        _ rows: [ShownRow], _ hours: ShownHours?, of month: ClosedRange<CivilDate>, today: CivilDate, home office: OfficeID
+    ) {
+        calendar = MonthCalendar(rows, hours, of: month, today: today, home: office) { address(of: $0, home: office) }
+    }
+
+    /// Shows the balance and the sums of the month.
+    mutating func show(_ hours: ShownHours?, of month: ClosedRange<CivilDate>) {
+        guard let hours else { return }
+        hasHours = true
+        hoursBalance = hours.balance
+        monthHours = hours.sums(of: month)?.amounts ?? []
     }
 
     /// The address of the same month with another week.
@@ -83,10 +101,10 @@ struct RecordPage: Page {
 
     /// The address of a day in the list, in any month.
     /// - Parameter office: the person's own office.
-    func address(of row: DailyRow, home office: OfficeID) -> String {
-        let date = row.key.date
+    func address(of key: DailyRow.Key, home office: OfficeID) -> String {
+        let date = key.date
         return "\(home)?month=\(date.yearAndMonth)\(said)&day=\(date)#"
-            + row.key.elementID(isElsewhere: row.key.office != office)
+            + key.elementID(isElsewhere: key.office != office)
     }
 
     /// Shows a request at its working day if the page has it, and in the week.

@@ -6,7 +6,8 @@ import WebServer
 /// The week on the page of a record, and the current state on the own page.
 extension RecordRoutes {
     func show(
-        _ week: ClosedRange<CivilDate>, on page: inout RecordPage, of person: Person, month: ClosedRange<CivilDate>,
+        _ week: ClosedRange<CivilDate>, _ hours: ShownHours?, on page: inout RecordPage, of person: Person,
+        month: ClosedRange<CivilDate>,
         _ context: WebContext, isOwn: Bool, hidden: RowFlags, forgotten: CivilDate?, now: Instant,
         seen: Instant?, today: CivilDate, _ clock: LocalClock
     ) async throws {
@@ -15,9 +16,9 @@ extension RecordRoutes {
             hasLeft: page.left != nil, asOf: now,
             confirmed: try await store.flagConfirmations.confirmedDoubts(in: week))
         page.week = WeekPicture(
-            record, of: week, today: today, asOf: now.seconds, &calendars, hidden: hidden,
+            record, hours, of: week, today: today, asOf: now.seconds, &calendars, home: person.office, hidden: hidden,
             weekLink: page.address(ofWeek:)
-        ) { [page] row in page.address(of: row, home: person.office) }
+        ) { [page] key in page.address(of: key, home: person.office) }
         guard isOwn else { return }
         let clocks = calendars
         let ways = try await store.audit.adminLog(

@@ -84,6 +84,10 @@ struct RecordRoutes {
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
         let names = try await store.people.displayNames(of: Set(authors))
+        let hours = ShownHours(
+            try await store.balances.hours(
+                of: person.id, until: max(today.week.upperBound, today.month.upperBound), asOf: now, zones: zones),
+            warnedIn: month.spanning(week))
         let keys = days.map(\.row.key)
         let (confirmationsByRow, notesByRow) = (confirmations.byRow(keys), notes.byRow(keys))
         let change = RecordChange(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)
@@ -95,22 +99,37 @@ struct RecordRoutes {
             page.retentionAddress = viewer.retentionAddress
             page.left = leftAt.map { clock.lastDay($0).short }
             page.accountAddress = viewer.may(.administer) ? Address.adminPerson(person.userName) : nil
+            if try await Authorization(store: store).has(.recordHours, viewer, over: person),
+                try await !store.commonFacts.facts().isEmpty
+            {
+                page.hoursAddress = Address.personHours(person.userName)
+            }
         }
+        page.show(hours, of: month)
         try await show(
-            week, on: &page, of: person, month: month, context, isOwn: isOwn, hidden: hidden,
+            week, hours, on: &page, of: person, month: month, context, isOwn: isOwn, hidden: hidden,
             forgotten: query.forgotten, now: now, seen: notices.until(for: person.id, in: request), today: today, clock)
         if query.isCalendar {
-            page.showCalendar(rows, of: month, today: today, home: person.office)
+            page.showCalendar(rows, hours, of: month, today: today, home: person.office)
         }
         let offices = try await store.offices.offices().names
         let forgotten = page.own?.forgotten
+        let unrecorded = (hours?.days(in: month, without: Set(keys.map(\.date))) ?? []).compactMap { date in
+            hours?.day(date).map { shown in
+                DayModel(
+                    DailyRow.Key(date: date, office: person.office), shown, change: change, isOpen: date == query.day,
+                    today: today,
+                    noteForm: canNote ? DayNoteModel.Form(on: date, of: person.userName, [], isOwn: isOwn) : nil)
+            }
+        }
         page.show(
             zip(days, rows).reversed().map { day, shown in
                 let date = day.row.key.date
                 let dayNotes = notesByRow[day.row.key]
                 return DayModel(
                     day, shown.time, names: names, change: change, isOpen: date == query.day, today: today,
-                    hidden: hidden, office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
+                    hidden: hidden, hours: dayNotes == nil ? nil : hours?.day(date),
+                    office: day.row.key.office == person.office ? nil : offices[day.row.key.office],
                     showsSuspicious: canCorrect && !isOwn, usual: usual, forgotten: forgotten,
                     confirmations: (confirmationsByRow[day.row.key] ?? []).map {
                         FlagConfirmationModel($0, of: person.userName, clock, canWithdraw: canConfirm)
@@ -118,7 +137,7 @@ struct RecordRoutes {
                     notes: (dayNotes ?? []).map { DayNoteModel($0, clock) },
                     noteForm: canNote
                         ? dayNotes.map { DayNoteModel.Form(on: date, of: person.userName, $0, isOwn: isOwn) } : nil)
-            }, rows)
+            }.merged(unrecorded), rows)
         let effects = RequestEffects(store: store, zones: zones)
         var waitingDays: [CivilDate: String] = [:]
         for together in requests.byDay {

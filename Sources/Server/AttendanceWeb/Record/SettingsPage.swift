@@ -21,6 +21,10 @@ struct SettingsPage: Page {
     let exportProblem: String?
     let exportCSV = Address.myExportCSV
     let exportXLSX = Address.myExportXLSX
+    /// Whether a schedule applies to the person, so that there are targets and balances.
+    let hasHours: Bool
+    let hoursCSV = Address.myHoursCSV
+    let hoursXLSX = Address.myHoursXLSX
     let dataJSON = Address.myDataJSON
     let dataCSV = Address.myDataCSV
     /// The latest views of the record by other people, latest first.
@@ -30,7 +34,7 @@ struct SettingsPage: Page {
 
     init(
         navigation: Navigation, devices: [DevicesPage.Device], reminders: String, name: OwnName?,
-        month: ClosedRange<CivilDate>, refused: RefusedExport?, viewers: [ViewerModel]
+        month: ClosedRange<CivilDate>, refused: RefusedExport?, hasHours: Bool, viewers: [ViewerModel]
     ) {
         self.navigation = navigation
         self.devices = Array(devices.prefix(Self.devicesShown))
@@ -41,6 +45,7 @@ struct SettingsPage: Page {
         from = refused?.from ?? month.lowerBound.description
         to = refused?.to ?? month.upperBound.description
         exportProblem = refused?.problem
+        self.hasHours = hasHours
         self.viewers = viewers
     }
 }

@@ -44,6 +44,8 @@ struct SettingsRoutes {
             navigation: try await Navigation(for: context, at: nil, store), devices: devices,
             reminders: reach.sentence, name: isPrivate.map { OwnName(isPrivate: $0, shownTo: names) },
             month: today.month, refused: refused,
+            hasHours: try await store.balances.hours(of: person.id, until: today, asOf: now, zones: zones)?.hasSchedule
+                ?? false,
             viewers: ViewerModel.lines(accesses.filter { $0.userName != person.userName }, clock))
     }
 }

@@ -114,8 +114,16 @@ extension Routes {
         post(Address.removeLayout, .export, layouts.remove)
         get(Address.myDataJSON, .seeOwnRecord, data.json)
         get(Address.myDataCSV, .seeOwnRecord, data.csv)
-        get(Address.myExportCSV, .exportOwnRecord, data.rows(.csv))
-        get(Address.myExportXLSX, .exportOwnRecord, data.rows(.xlsx))
+        get(Address.myExportCSV, .exportOwnRecord, data.rows(.daily, .csv))
+        get(Address.myExportXLSX, .exportOwnRecord, data.rows(.daily, .xlsx))
+        get(Address.myHoursCSV, .exportOwnRecord, data.rows(.hours, .csv))
+        get(Address.myHoursXLSX, .exportOwnRecord, data.rows(.hours, .xlsx))
+    }
+
+    mutating func addHours(_ lists: HoursListRoutes, _ facts: FactRoutes) {
+        for list in HoursList.allCases { get(Address.hours(list.rawValue), .seeOwnRecord, lists.list(list)) }
+        get(Address.hoursFacts, .recordFacts, facts.list)
+        post(Address.hoursFacts, .recordFacts, facts.record)
     }
 
     mutating func addRecord(
@@ -173,6 +181,16 @@ extension Routes {
         get(Address.charts, .seeAttendance, charts.page)
         get(Address.occupancyChart, .seeAttendance, charts.occupancy)
         get(Address.deskUseChart, .seeAttendance, charts.deskUse)
+    }
+
+    mutating func addHours(_ hours: PersonHoursRoutes, _ openings: OpeningBalancesRoutes, _ person: PersonLookup) {
+        get(Address.personHours, .recordHours, about: person.inAddress, hours.page)
+        post(Address.changeTerms, .recordHours, about: person.inAddress, hours.changeTerms)
+        post(Address.makeSchedule, .makeSchedule, about: person.inAddress, hours.makeSchedule)
+        post(Address.adjustBalance, .recordHours, about: person.inAddress, hours.adjust)
+        post(Address.removeHoursFact, .recordHours, about: person.inAddress, hours.remove)
+        get(Address.openingBalances, .recordFacts, openings.page)
+        post(Address.openingBalances, .recordFacts, openings.save)
     }
 
     mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {
@@ -246,6 +264,27 @@ extension Routes {
         post(Address.adminCancelOfficeChange, .giveAccess, settings.cancelPlanned)
         get(Address.adminOfficeTaps, .administer, settings.tapsPage)
         post(Address.adminOfficeTaps, .giveAccess, settings.setTaps)
+    }
+
+    mutating func addHolidays(_ holidays: HolidayRoutes, _ imports: HolidayImportRoutes) {
+        get(Address.workingTimeHolidays, .administer, holidays.page)
+        get(Address.workingTimeCalendar, .administer, holidays.calendar)
+        post(Address.workingTimeCalendar, .giveAccess, holidays.save)
+        get(Address.workingTimeHolidayImport, .administer, imports.page)
+        post(Address.workingTimeHolidayImport, .giveAccess, imports.send)
+    }
+
+    mutating func addWorkingTime(_ schedules: ScheduleRoutes, _ terms: TermsRoutes) {
+        get(Address.workingTime, .administer, schedules.page)
+        post(Address.workingTime, .giveAccess, schedules.setUp)
+        get(Address.workingTimeSchedule, .administer, schedules.schedulePage)
+        post(Address.workingTimeSchedule, .giveAccess, schedules.save)
+        post(Address.workingTimeRemove, .giveAccess, schedules.remove)
+        get(Address.workingTimeTerms, .administer, terms.page)
+        get(Address.workingTimeOfficeTerms, .administer, terms.officePage)
+        post(Address.workingTimeOfficeTerms, .giveAccess, terms.changeOffice)
+        get(Address.workingTimeTeamTerms, .administer, terms.teamPage)
+        post(Address.workingTimeTeamTerms, .giveAccess, terms.changeTeam)
     }
 
     mutating func addReaders(_ readers: ReaderListRoutes) {

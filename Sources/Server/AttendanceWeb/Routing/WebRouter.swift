@@ -83,6 +83,10 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addRecord(
         RecordRoutes(store: store, pages: pages, zones: zones, reads: reads, notices: notices),
         DayNoteRoutes(store: store, zones: zones), settings, person)
+    routes.addHours(
+        HoursListRoutes(
+            store: store, zones: zones, exporter: services.exporter, reads: reads, slots: slots, settled: services.settledWork),
+        FactRoutes(store: store))
     let team = TeamRoutes(store: store, pages: pages, zones: zones, reads: reads)
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones),
@@ -96,6 +100,9 @@ func webRoutes(_ services: WebServices) -> Routes {
         team, ClockOutQuestionRoutes(store: store, zones: zones), MonthSheetRoutes(store: store, pages: pages, zones: zones),
         MonthSheetListRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
         ChartRoutes(store: store, pages: pages, zones: zones, reads: reads, settled: services.settledUse), person)
+    routes.addHours(
+        PersonHoursRoutes(store: store, pages: pages, zones: zones),
+        OpeningBalancesRoutes(store: store, pages: pages, zones: zones), person)
     routes.addTags(
         TagRoutes(store: store, pages: pages, registry: access.tags),
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))
@@ -109,6 +116,11 @@ func webRoutes(_ services: WebServices) -> Routes {
         OfficeListRoutes(store: store, pages: pages, zones: zones),
         OfficeSettingsRoutes(
             store: store, pages: pages, zones: zones, access: access, sendsMail: services.reminders.sendsMail))
+    routes.addHolidays(
+        HolidayRoutes(store: store, pages: pages, zones: zones, shipped: services.holidays),
+        HolidayImportRoutes(store: store, pages: pages, zones: zones, shipped: services.holidays))
+    routes.addWorkingTime(
+        ScheduleRoutes(store: store, pages: pages, zones: zones), TermsRoutes(store: store, pages: pages, zones: zones))
     routes.addReaders(ReaderListRoutes(store: store, pages: pages, access: access))
     routes.addFloors(
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),

@@ -22,6 +22,7 @@ package struct WebServices: Sendable {
     let apiDocument: APIDocument
     let layouts: ExportLayouts
     let manual: Manual
+    let holidays: ShippedCalendars
     /// Each running export keeps a database connection during its download. Taps and pages need connections, too.
     let exportLimiter: ConcurrencyLimiter
     let zones: TimeZoneDatabase
@@ -36,6 +37,7 @@ package struct WebServices: Sendable {
     let recordReads = RecordReads()
     let settledAttendance = SettledRecords<AttendanceSummary>()
     let settledUse = SettledRecords<PersonUse>()
+    let settledWork = SettledWork()
     let now: @Sendable () -> Instant
     let reminders: ReminderChannels
     /// Says whether the server must not record; nil: nothing compares it with its database.
@@ -47,8 +49,8 @@ package struct WebServices: Sendable {
     package init(
         store: AttendanceStore, recorder: TapRecorder, access: AccessCache, broadcast: PresenceBroadcast, pages: Pages,
         devices: DeviceCookie, oidc: IdentityProvider? = nil, publicURL: String, staticFolder: String, apiDocument: APIDocument,
-        layouts: ExportLayouts, manual: Manual, exportLimiter: ConcurrencyLimiter, zones: TimeZoneDatabase,
-        reminders: ReminderChannels, check: ServerCheck?, proofs: ServerProofs? = nil, logger: Logger,
+        layouts: ExportLayouts, manual: Manual, holidays: ShippedCalendars, exportLimiter: ConcurrencyLimiter,
+        zones: TimeZoneDatabase, reminders: ReminderChannels, check: ServerCheck?, proofs: ServerProofs? = nil, logger: Logger,
         security: SecuritySettings = SecuritySettings(),
         schemas: SchemaRange? = nil,
         now: @escaping @Sendable () -> Instant
@@ -65,6 +67,7 @@ package struct WebServices: Sendable {
         self.apiDocument = apiDocument
         self.layouts = layouts
         self.manual = manual
+        self.holidays = holidays
         self.exportLimiter = exportLimiter
         self.zones = zones
         self.reminders = reminders

@@ -76,9 +76,10 @@ struct SearchPlace: Sendable {
         Address.adminTeams: "teams", Address.adminImport: "import", Address.adminFloors: "floors", Address.tags: "tags",
         Address.tagSheet: "codes", Address.tagWriting: "writing", Address.adminReaders: "readers",
         Address.adminDisplays: "displays", Address.adminOffices: "offices", Address.adminAccess: "access",
-        Address.adminRetention: "retention", Address.mySettings: "settings", Address.myDevices: "devices",
+        Address.adminRetention: "retention", Address.workingTimeHolidays: "holidays", Address.mySettings: "settings",
+        Address.myDevices: "devices",
         Address.myReminders: "reminders", rules: "rules", Address.language: "language", Address.signOut: "signOut",
-        Address.help: "manual",
+        Address.help: "manual", Address.workingTime: "schedules", Address.workingTimeTerms: "terms",
     ]
 
     /// The exports on HR's page.

@@ -61,12 +61,13 @@ struct HoursOutput {
     /// Writes a member with the elements of all people, one person after another.
     private func list<Elements: Sequence>(
         _ name: String, _ elements: (Person) -> Elements, in json: inout JSONWriter,
-        _ put: (inout JSONWriter, Elements.Element, String) -> Void
+        _ put: (inout JSONWriter, Elements.Element, ListNames) -> Void
     ) {
         json.name(name)
         json.array { json in
             for person in people {
-                for element in elements(person) { put(&json, element, person.user) }
+                let names = ListNames(user: person.user)
+                for element in elements(person) { put(&json, element, names) }
             }
         }
     }

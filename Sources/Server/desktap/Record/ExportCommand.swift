@@ -8,8 +8,9 @@ import Localization
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Export daily rows or raw events, in the same files as the page and the API.",
-        subcommands: [Daily.self, Events.self])
+        commandName: "export",
+        abstract: "Export daily rows, targets and balances, or raw events, in the same files as the page and the API.",
+        subcommands: [Daily.self, Events.self, Hours.self])
 
     /// The user and the purpose of an access. Both are logged, and the people concerned can see them.
     struct Reason: ParsableArguments {
@@ -25,7 +26,7 @@ struct ExportCommand: AsyncParsableCommand {
         }
     }
 
-    /// The options of both exports.
+    /// The options of all exports.
     struct Selection: ParsableArguments {
         @Option(help: "The first working day, such as 2026-11-01.") var from: String
         @Option(help: "The last working day.") var to: String
@@ -53,6 +54,21 @@ struct ExportCommand: AsyncParsableCommand {
         }
     }
 
+    /// Other columns than the default ones.
+    struct Layout: ParsableArguments {
+        @Option(help: "The name or file of a layout with other columns ('desktap layout list').") var layout: String?
+        @Option(help: "The company's name in the lines before the header of a layout, such as that of QuickBooks.")
+        var company: String?
+
+        fileprivate var fields: [ExportRequest.Field: String] {
+            let given: [ExportRequest.Field: String?] = [.layout: layout, .company: company]
+            return given.compactMapValues(\.self)
+        }
+
+        /// The path of a layout file; nil: the layout has a name.
+        fileprivate var file: String? { layout.flatMap { $0.contains("/") || $0.hasSuffix(".json") ? $0 : nil } }
+    }
+
     private static let remark = """
         HR can export people of their office, administrators all people. The command prints on standard error: the ledger head,
         the as-of instant and the version of the time zone database. Exports with equal --head, --as-of and time zone versions
@@ -68,17 +84,28 @@ struct ExportCommand: AsyncParsableCommand {
         @OptionGroup var selection: Selection
         @Option(help: "Adds a column of rounded hours: none, or nearest, up or down with minutes, as in nearest-15 (none).")
         var rounding: String?
-        @Option(help: "The name or file of a layout with other columns ('desktap layout list').") var layout: String?
-        @Option(help: "The company's name in a QuickBooks file.") var company: String?
+        @OptionGroup var layout: Layout
 
         func run(_ program: Program) async throws {
-            var fields = selection.fields(reason.purpose)
+            var fields = selection.fields(reason.purpose).merging(layout.fields) { _, own in own }
             fields[.rounding] = rounding
-            let isFile = layout.map { $0.contains("/") || $0.hasSuffix(".json") } ?? false
-            fields[.layout] = layout
-            fields[.company] = company
-            try await ExportCommand.export(
-                .daily, fields, selection, by: reason.user, layoutFile: isFile ? layout : nil, program)
+            try await ExportCommand.export(.daily, fields, selection, by: reason.user, layoutFile: layout.file, program)
+        }
+    }
+
+    struct Hours: StoreCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Export what people owed on each day of a period, what counts, and their balances.",
+            discussion: ExportCommand.remark)
+
+        @OptionGroup var common: CommonOptions
+        @OptionGroup var reason: Reason
+        @OptionGroup var selection: Selection
+        @OptionGroup var layout: Layout
+
+        func run(_ program: Program) async throws {
+            let fields = selection.fields(reason.purpose).merging(layout.fields) { _, own in own }
+            try await ExportCommand.export(.hours, fields, selection, by: reason.user, layoutFile: layout.file, program)
         }
     }
 

@@ -108,6 +108,7 @@ struct Serve: AsyncParsableCommand {
             devices: DeviceCookie(key: key.bytes), oidc: oidc, publicURL: publicURL, staticFolder: web + "/static",
             apiDocument: try APIDocument(folder: web),
             layouts: ExportLayouts(folder: web + "/export-layouts"), manual: try Manual(folder: web + "/manual"),
+            holidays: ShippedCalendars(folder: web + "/holidays"),
             exportLimiter: ConcurrencyLimiter(limit: max(1, try program.settings.connections / 2)),
             zones: try Program.zones(),
             reminders: ReminderChannels(

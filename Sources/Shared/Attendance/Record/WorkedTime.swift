@@ -13,17 +13,20 @@ package enum WorkedTime {
         return sign + "\(minutes / 60):" + (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)"
     }
 
-    /// Hours with four decimals, half up, so that a minute is `0.0167`.
-    package static func decimalHours(_ seconds: Int64) -> String {
-        let parts = (seconds * 10_000 + 1800) / 3600
-        let decimals = "\(parts % 10_000)"
-        return "\(parts / 10_000)." + String(repeating: "0", count: 4 - decimals.utf8.count) + decimals
-    }
+    /// Hours with four decimals, half away from zero, so that a minute is `0.0167`.
+    package static func decimalHours(_ seconds: Int64) -> String { hours(seconds, decimals: 4) }
 
-    /// Hours with two decimals, half up, so that a minute is `0.02`.
-    package static func roundedHours(_ seconds: Int64) -> String {
-        let parts = (seconds * 100 + 1800) / 3600
-        return "\(parts / 100)." + (parts % 100 < 10 ? "0" : "") + "\(parts % 100)"
+    /// Hours with two decimals, half away from zero, so that a minute is `0.02`.
+    package static func roundedHours(_ seconds: Int64) -> String { hours(seconds, decimals: 2) }
+
+    private static func hours(_ seconds: Int64, decimals: Int) -> String {
+        let unit: UInt64 = decimals == 4 ? 10_000 : 100
+        // The whole hours are left out of the product, so that it does not overflow.
+        let parts = (seconds.magnitude % 3600 * unit + 1800) / 3600
+        let digits = "\(parts % unit)"
+        let whole = seconds.magnitude / 3600 + parts / unit
+        let sign = seconds < 0 && (whole > 0 || parts > 0) ? "-" : ""
+        return "\(sign)\(whole)." + String(repeating: "0", count: decimals - digits.utf8.count) + digits
     }
 }
 

@@ -1,4 +1,4 @@
-import Attendance
+package import Attendance
 
 /// The facts that concern all people: schedules, terms of teams and offices, holidays, kinds of absence and leave accounts.
 package struct CommonFacts: Sendable {
@@ -27,6 +27,26 @@ package struct CommonFacts: Sendable {
 
     /// Whether no fact can make time owed: there is no schedule.
     package var isEmpty: Bool { schedules.isEmpty }
+
+    /// The names of the schedules, sorted.
+    package var scheduleNames: [String] { schedules.keys.sorted() }
+
+    /// The names of the calendars that have a holiday, sorted.
+    package var calendarNames: [String] {
+        holidays.filter { $0.value.values.contains { $0.name != nil } }.keys.sorted()
+    }
+
+    /// The version of a schedule on a day; nil: none has begun.
+    package func schedule(_ name: String, on date: CivilDate) -> Schedule? { schedules[name]?[date] }
+
+    /// The first schedule by name that owes these times from a day on, and has no core time and no rest day.
+    /// - Parameter week: the seconds of each day from Monday to Sunday.
+    package func schedule(owing week: [Int64], from date: CivilDate) -> String? {
+        scheduleNames.first { name in
+            guard let schedule = schedules[name], schedule[date] != nil else { return false }
+            return schedule.values(from: date).allSatisfy { $0.owes(week) }
+        }
+    }
 }
 
 /// The days of a calendar. A day that is no holiday after all has no name.

@@ -7,7 +7,7 @@ import JSON
 struct FactFields {
     private let members: [String: JSONValue]
 
-    /// No sum over facts within this range overflows.
+    /// No sum of nine million numbers within this range overflows.
     static let integers: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
     static let naturals: ClosedRange<Int64> = 0...integers.upperBound
 

@@ -40,7 +40,7 @@ package struct PersonFacts: Sendable {
 
 extension [Fact] {
     /// The facts that no void removes, without the voids.
-    var withoutVoided: [Fact] {
+    package var withoutVoided: [Fact] {
         let voided = Set(compactMap { if case .void(let target) = $0.content { target } else { nil } })
         return filter { if case .void = $0.content { false } else { !voided.contains($0.id) } }
     }

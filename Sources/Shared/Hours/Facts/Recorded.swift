@@ -38,4 +38,14 @@ struct Dated<Value: Sendable>: Sendable {
     var starts: [CivilDate] { entries.map(\.from) }
 
     var values: [Value] { entries.map(\.value) }
+
+    /// The values that hold on some day: of one day's values, that which was recorded last.
+    var inForce: [Value] {
+        entries.indices.filter { $0 + 1 == entries.count || entries[$0].from != entries[$0 + 1].from }.map { entries[$0].value }
+    }
+
+    /// The values that hold on a day or begin later.
+    func values(from date: CivilDate) -> [Value] {
+        entries.dropFirst(max(count { $0.from <= date } - 1, 0)).map(\.value)
+    }
 }

@@ -36,6 +36,17 @@ package struct Schedule: Sendable, Equatable {
         let (offset, count) = (date.daysSince1970 - anchor.daysSince1970, Int64(days.count))
         return days[Int((offset % count + count) % count)]
     }
+
+    /// Whether it owes these times each week, from Monday to Sunday, and nothing else is set.
+    func owes(_ week: [Int64]) -> Bool {
+        guard days.count == 7, periodSeconds == nil, core == nil, restWeekday == nil else { return false }
+        return week == anchor.week.days.map(entry)
+    }
+
+    /// The average time that is owed each week, in seconds; nil: a fixed time is owed each period.
+    package var weeklySeconds: Int64? {
+        periodSeconds == nil ? days.reduce(0, +) * 7 / Int64(days.count) : nil
+    }
 }
 
 extension Schedule {

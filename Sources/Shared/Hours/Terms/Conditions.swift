@@ -16,27 +16,15 @@ package final class Conditions: Sendable {
 
     init(of person: PersonFacts, _ common: CommonFacts, on date: CivilDate) {
         let employment = person.employments[date]
-        let office = employment?.office
-        let team = office == nil ? nil : employment?.team
-        (self.office, self.team) = (office, team)
-        /// The first scope with a value of its own decides, before the day from which it holds.
-        func setting<Value>(_ field: KeyPath<DatedTerms, Dated<Terms.Setting<Value>>>) -> Value? {
-            let scopes = [
-                person.terms, team.flatMap { common.terms[.team($0)] }, office.flatMap { common.terms[.office($0)] },
-            ]
-            for scope in scopes {
-                if case .own(let value)? = scope?[keyPath: field][date] { return value }
-            }
-            return nil
-        }
-        let isEmployed = office != nil
-        let name = isEmployed ? setting(\.schedule) ?? nil : nil
-        schedule = name.flatMap { common.schedules[$0]?[date] }
-        calendars = setting(\.calendars) ?? []
+        office = employment?.office
+        team = office == nil ? nil : employment?.team
+        let terms = AppliedTerms(of: person, common, on: date)
+        schedule = terms.schedule.value?.version
         hasSchedule = schedule != nil
+        calendars = terms.calendars.value
         holidays = schedule == nil ? [] : calendars.compactMap { common.holidays[$0] }
-        rules = isEmployed ? setting(\.rules) ?? [] : []
-        carry = isEmployed ? setting(\.carry) ?? nil : nil
+        rules = terms.rules.value
+        carry = terms.carry.value
     }
 
     package var isEmployed: Bool { office != nil }
@@ -47,13 +35,20 @@ struct ConditionsTimeline {
     /// From a day until the next one's. Ordered by day; the first holds for all earlier days, too.
     private let spans: [(from: CivilDate, conditions: Conditions)]
 
+    static let beginning = CivilDate(daysSince1970: .min)
+
     init(of person: PersonFacts, _ common: CommonFacts) {
+        spans = Self.starts(of: person, common).map { ($0, Conditions(of: person, common, on: $0)) }
+    }
+
+    /// The days on which something can change, in order; ``beginning`` is the first.
+    static func starts(of person: PersonFacts, _ common: CommonFacts) -> [CivilDate] {
         let scopes = [person.terms] + person.scopes.compactMap { common.terms[$0] }
-        var starts = Set([CivilDate(daysSince1970: .min)] + person.employments.starts + scopes.flatMap(\.starts))
+        var starts = Set([beginning] + person.employments.starts + scopes.flatMap(\.starts))
         for name in Set(scopes.flatMap(\.schedule.values).compactMap { if case .own(let name) = $0 { name } else { nil } }) {
             starts.formUnion(common.schedules[name]?.starts ?? [])
         }
-        spans = starts.sorted().map { ($0, Conditions(of: person, common, on: $0)) }
+        return starts.sorted()
     }
 
     /// The conditions of these days, as days since 1970, in order.

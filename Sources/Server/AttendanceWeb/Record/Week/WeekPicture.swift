@@ -29,7 +29,7 @@ struct WeekPicture: Sendable {
         let number: String
         let inWords: String
         let isToday: Bool
-        /// The day in the list; nil for a day without rows.
+        /// The day in the list; nil for a day that is not in it.
         let address: String?
         let bars: [Bar]
         let marks: [Mark]
@@ -37,6 +37,8 @@ struct WeekPicture: Sendable {
         let label: String
         let worked: String?
         let pause: String?
+        /// nil: no schedule applies on the day.
+        let dayHours: ShownDayHours?
         fileprivate(set) var flags: [DayModel.Flag]
         /// Clock changes as text.
         let notes: [String]
@@ -59,16 +61,26 @@ struct WeekPicture: Sendable {
     let hasUnmatched: Bool
     let weekWorked: String
     let weekPause: String?
+    /// The sums of the days until yesterday; nil: no schedule applied.
+    let weekHours: WeekSums?
+
+    struct WeekSums: Sendable {
+        /// All but the difference.
+        let sumsInWords: String
+        let weekDifference: String
+    }
 
     /// - Parameters:
+    ///   - hours: nil: no schedule applies to the person.
+    ///   - office: the person's own office.
     ///   - record: the record of the week, of the month's days before it, and of the days before whose sessions reach into it.
     ///   - hidden: the flags that the chart does not name.
     ///   - weekLink: the address of a week by its Monday.
     ///   - dayLink: the address of a day in the list.
     init(
-        _ record: PeriodRecord, of week: ClosedRange<CivilDate>, today: CivilDate, asOf now: Int64,
-        _ calendars: inout OfficeCalendars, hidden: RowFlags = .open, weekLink: (CivilDate) -> String,
-        dayLink: (DailyRow) -> String
+        _ record: PeriodRecord, _ hours: ShownHours? = nil, of week: ClosedRange<CivilDate>, today: CivilDate, asOf now: Int64,
+        _ calendars: inout OfficeCalendars, home office: OfficeID, hidden: RowFlags = .open, weekLink: (CivilDate) -> String,
+        dayLink: (DailyRow.Key) -> String
     ) {
         let drawn = DayBars.days(of: record, in: week, asOf: now, &calendars)
         let axis = WeekAxis(drawn.values)
@@ -82,9 +94,10 @@ struct WeekPicture: Sendable {
         later = isThisWeek || today < week.lowerBound ? nil : link(week.lowerBound.adding(days: 7))
         ticks = axis.ticks
         days = week.days.map { date in
-            Day(
-                date, byDay[date] ?? [], drawn[date] ?? DayBars(), on: axis, isToday: date == today, hidden: hidden,
-                link: dayLink)
+            let unrecorded = hours?.isListed(date) == true ? DailyRow.Key(date: date, office: office) : nil
+            return Day(
+                date, byDay[date] ?? [], drawn[date] ?? DayBars(), hours?.day(date), on: axis, isToday: date == today,
+                hidden: hidden, unrecorded: unrecorded, link: dayLink)
         }
         let bars = drawn.values.flatMap(\.bars)
         hasDays = !rows.isEmpty
@@ -95,6 +108,7 @@ struct WeekPicture: Sendable {
         let time = rows.time
         weekWorked = time.workedInWords
         weekPause = time.pauseIfAny
+        weekHours = hours?.sums(of: week).map { WeekSums(sumsInWords: $0.inWords, weekDifference: $0.sumsDifference) }
     }
 
     /// Shows a request at its day if that is in the week.
@@ -107,17 +121,20 @@ struct WeekPicture: Sendable {
 }
 
 extension WeekPicture.Day {
-    /// - Parameter rows: one row for each office.
+    /// - Parameters:
+    ///   - shown: one row for each office.
+    ///   - unrecorded: the key of the day in the list if it has no rows; nil: it is not in the list then.
     fileprivate init(
-        _ date: CivilDate, _ shown: [ShownRow], _ drawn: DayBars, on axis: WeekAxis, isToday: Bool, hidden: RowFlags,
-        link: (DailyRow) -> String
+        _ date: CivilDate, _ shown: [ShownRow], _ drawn: DayBars, _ hours: ShownDayHours?, on axis: WeekAxis, isToday: Bool,
+        hidden: RowFlags, unrecorded: DailyRow.Key?, link: (DailyRow.Key) -> String
     ) {
         let (rows, totals) = (shown.map(\.row), RecordTotals(shown))
         weekday = date.shortWeekday
         number = "\(date.components.day)"
         inWords = date.long
         self.isToday = isToday
-        address = rows.first.map(link)
+        address = (rows.first?.key ?? unrecorded).map(link)
+        dayHours = hours
         bars = drawn.bars.filter { $0.from < axis.to && $0.from < $0.to }.map { WeekPicture.Bar($0, on: axis) }
         marks =
             drawn.changes.map { WeekPicture.Mark(x: axis.x($0.place), kind: "clock") }
@@ -127,6 +144,7 @@ extension WeekPicture.Day {
         worked = totals.days > 0 && !totals.time.hasOnlyOpenWork ? totals.time.workedInWords : nil
         pause = totals.time.pauseIfAny
         flags = rows.reduce(into: RowFlags()) { $0.formUnion($1.flags) }.subtracting(hidden).names.map(DayModel.Flag.init)
+        flags += hours.map(DayModel.Flag.flags) ?? []
         notes = drawn.changes.map(Self.words)
         hasRemarks = !flags.isEmpty || !notes.isEmpty
         label =

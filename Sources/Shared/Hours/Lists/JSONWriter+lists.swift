@@ -1,10 +1,10 @@
 import Attendance
-import Hours
-import JSON
+package import JSON
 
-/// The elements of the lists of `desktap hours` (Hours.docc, "The command"). The names of members are in the order of code points.
+/// The elements of the lists of `desktap hours` and of the API (Hours.docc, "The command"). The names of members are in the order
+/// of code points.
 extension JSONWriter {
-    mutating func put(_ day: DayHours, _ user: String) {
+    package mutating func put(_ day: DayHours, _ names: ListNames) {
         object {
             $0.put("absence_s", day.absence)
             $0.name("absences")
@@ -18,13 +18,13 @@ extension JSONWriter {
             $0.put("holiday", day.holiday)
             $0.put("holiday_s", day.holidaySeconds)
             $0.put("night_s", day.night)
-            $0.put("office", day.conditions.office)
+            $0.put("office", names.office(day.conditions.office))
             $0.put("overtime_s", day.overtime)
             $0.put("rest_day_s", day.restDay)
             $0.put("schedule", day.conditions.schedule?.name)
             $0.put("target_s", day.target)
-            $0.put("team", day.conditions.team)
-            $0.put("user", user)
+            $0.put("team", names.team(day.conditions.team))
+            $0.put("user", names.user)
             $0.put("worked_s", day.worked)
         }
     }
@@ -40,7 +40,7 @@ extension JSONWriter {
         }
     }
 
-    mutating func put(_ week: WeekHours, _ user: String) {
+    package mutating func put(_ week: WeekHours, _ names: ListNames) {
         object {
             $0.put("absence_s", week.sums.absence)
             $0.put("adjustment_s", week.sums.adjustment)
@@ -51,13 +51,13 @@ extension JSONWriter {
             $0.put("overtime_s", week.sums.overtime)
             $0.put("rest_day_s", week.sums.restDay)
             $0.put("target_s", week.sums.target)
-            $0.put("user", user)
+            $0.put("user", names.user)
             $0.put("week", week.week.description)
             $0.put("worked_s", week.sums.worked)
         }
     }
 
-    mutating func put(_ period: PeriodHours, _ user: String) {
+    package mutating func put(_ period: PeriodHours, _ names: ListNames) {
         object {
             $0.put("carried_end_s", period.carriedEnd)
             $0.put("carried_start_s", period.carriedStart)
@@ -69,11 +69,11 @@ extension JSONWriter {
             $0.put("period", period.period.name.description)
             $0.put("state", period.state.rawValue)
             $0.put("to", period.period.last)
-            $0.put("user", user)
+            $0.put("user", names.user)
         }
     }
 
-    mutating func put(_ account: AccountBalance, _ user: String) {
+    package mutating func put(_ account: AccountBalance, _ names: ListNames) {
         object {
             $0.put("account", account.account)
             $0.put("debt_s", account.debt)
@@ -84,7 +84,7 @@ extension JSONWriter {
             $0.put("planned_s", account.planned)
             $0.put("remaining_s", account.remaining)
             $0.put("taken_s", account.taken)
-            $0.put("user", user)
+            $0.put("user", names.user)
         }
     }
 
@@ -96,7 +96,7 @@ extension JSONWriter {
         }
     }
 
-    mutating func put(_ obligation: Obligation, _ user: String) {
+    package mutating func put(_ obligation: Obligation, _ names: ListNames) {
         object {
             $0.put("account", obligation.account)
             $0.put("due", obligation.due)
@@ -105,26 +105,26 @@ extension JSONWriter {
             $0.put("planned_halves", obligation.planned)
             $0.put("state", obligation.state.rawValue)
             $0.put("taken_halves", obligation.taken)
-            $0.put("user", user)
+            $0.put("user", names.user)
         }
     }
 
-    mutating func put(_ warning: HoursWarning, _ user: String) {
+    package mutating func put(_ warning: HoursWarning, _ names: ListNames) {
         object {
             $0.put("code", warning.code.rawValue)
             $0.put("date", warning.date)
             $0.put("limit_s", warning.limit)
             $0.put("rule", warning.rule.rawValue)
-            $0.put("user", user)
+            $0.put("user", names.user)
             $0.put("value_s", warning.value)
         }
     }
 
-    mutating func put(_ line: HandOverLine, _ user: String) {
+    package mutating func put(_ line: HandOverLine, _ names: ListNames) {
         object {
             $0.put("item", line.item)
             $0.put("period", line.period.description)
-            $0.put("user", user)
+            $0.put("user", names.user)
             $0.put("value", line.value)
         }
     }

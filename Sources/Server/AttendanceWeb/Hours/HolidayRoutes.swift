@@ -1,0 +1,70 @@
+import Attendance
+import AttendanceStore
+import HTTPTypes
+import Hours
+import Hummingbird
+import Localization
+import WebServer
+
+/// The holiday calendars (`/admin/working-time/holidays`), and the days of one.
+struct HolidayRoutes {
+    let store: AttendanceStore
+    let pages: Pages
+    let zones: TimeZoneDatabase
+    let shipped: ShippedCalendars
+
+    func page(_ request: Request, _ context: WebContext) async throws -> Response { try await list(context) }
+
+    private func list(_ context: WebContext, refused name: String? = nil) async throws -> Response {
+        let today = try await today(context)
+        let problem = name.map { _ in WebError.badName(upTo: ThingName.longest) }
+        return try pages.render(
+            HolidayListPage(
+                navigation: try await navigation(context), try await store.holidays.calendars(), shipped: try shipped.all(),
+                ending: try await store.holidays.endingCalendars(today: today), today: today, nameProblem: problem?.sentence,
+                typedName: name ?? ""), problem: problem)
+    }
+
+    /// The days of a calendar, which can be a new one, in a year.
+    func calendar(_ request: Request, _ context: WebContext) async throws -> Response {
+        let query = try QueryParameters(request.uri.query)
+        guard let typed = query["name"] else { return .redirect(Address.workingTimeHolidays) }
+        guard let name = TypedText.line(typed, upTo: ThingName.longest) else { return try await list(context, refused: typed) }
+        return try await calendar(name, year: query["year"].flatMap { Int64($0) }, context)
+    }
+
+    private func calendar(
+        _ name: String, year: Int64?, _ context: WebContext, refused: HolidayCalendarPage.Refused? = nil,
+        problem: WebError? = nil
+    ) async throws -> Response {
+        let code = try shipped.all().first { $0.name == name }?.code
+        return try pages.render(
+            HolidayCalendarPage(
+                navigation: try await navigation(context), try await store.holidays.calendar(named: name), year: year,
+                today: try await today(context), shipped: code, refused: refused), problem: problem)
+    }
+
+    /// Adds, changes or removes days of a calendar.
+    func save(_ request: Request, _ context: WebContext) async throws -> Response {
+        let form = HolidayDayForm(try await BodyFields(of: request))
+        let name = try ThingName.given(form.calendar)
+        return try await request.performingAction {
+            let calendar = try await store.holidays.calendar(named: name)
+            let days = try form.days(in: calendar)
+            try await store.holidays.save(days, in: calendar, by: try context.person().id, now: context.now)
+            let year = days.first?.date.components.year ?? form.year
+            return .redirect(Address.holidayCalendar(name, year: year), done: .changesSaved)
+        } orShowing: { problem in
+            let refused = HolidayCalendarPage.Refused(form: form, problem: problem)
+            return try await calendar(name, year: form.year, context, refused: refused, problem: problem)
+        }
+    }
+
+    private func navigation(_ context: WebContext) async throws -> Navigation {
+        try await Navigation(for: context, at: Address.workingTimeHolidays, store)
+    }
+
+    private func today(_ context: WebContext) async throws -> CivilDate {
+        try await store.officeSettings.today(of: try context.person(), zones, now: context.now)
+    }
+}

@@ -1,0 +1,119 @@
+import Attendance
+import AttendanceStore
+import FoundationEssentials
+import Hours
+import Localization
+
+/// What the page about a person's hours is made of.
+struct HoursOfPerson: Sendable {
+    let person: Person
+    /// In the order of recording, with the removed ones and their voids.
+    let facts: [HoursFact]
+    let hours: PersonHours
+    let history: TermsHistory
+    /// The date at the person's office.
+    let today: CivilDate
+    let clock: LocalClock
+    let offices: [OfficeID: String]
+    let teams: [TeamID: String]
+    /// The names of the authors of facts.
+    let names: [PersonID: String]
+
+    var common: CommonFacts { hours.common }
+
+    /// - Throws: ``WebError/notFound`` while there is no schedule.
+    init(
+        of person: Person, _ store: AttendanceStore, _ zones: TimeZoneDatabase, now: Instant
+    ) async throws {
+        let common = try await store.commonFacts.facts()
+        if common.isEmpty { throw WebError.notFound }
+        let facts = try await store.hours.facts(of: person.id)
+        let history = TermsHistory(of: PersonFacts(facts.map(\.fact)), common)
+        let (clock, today) = try await store.officeSettings.clock(of: person, zones, now: now)
+        let last = Self.months(history, today).map(\.upperBound).max() ?? today
+        guard let hours = try await store.balances.hours(of: person.id, until: last, asOf: now, zones: zones) else {
+            throw WebError.notFound
+        }
+        (self.person, self.facts, self.hours, self.history) = (person, facts, hours, history)
+        (self.clock, self.today) = (clock, today)
+        offices = try await store.offices.offices().names
+        teams = Dictionary(try await store.teams.teams().map { ($0.id, $0.name) }) { first, _ in first }
+        let authors = Set(facts.compactMap(\.author)).sorted()
+        names = Dictionary(
+            try await store.people.accounts(of: authors).map { ($0.person.id, $0.person.displayName) }
+        ) { first, _ in first }
+    }
+
+    /// This month, and the months of coming schedules within a year, as far as they fit on the page.
+    private static func months(_ history: TermsHistory, _ today: CivilDate) -> [ClosedRange<CivilDate>] {
+        let changes = history.schedule.after(today).compactMap(\.from).filter { $0 <= today.adding(days: 366) }
+        return Set(([today] + changes).map { $0.month.lowerBound }).sorted().prefix(4).map(\.month)
+    }
+
+    /// The months whose targets the page shows, with the seconds that are owed.
+    var targets: [(month: CivilDate, seconds: Int64)] {
+        Self.months(history, today).map { month in
+            (month.lowerBound, hours.days[month.lowerBound, month.upperBound].reduce(0) { $0 + $1.target })
+        }
+    }
+
+    /// The balance until the last day that counts, in seconds.
+    var balance: Int64 {
+        guard let first = hours.days.days.first?.date else { return 0 }
+        return hours.days[first, hours.days.through].last?.carried ?? 0
+    }
+
+    /// The days that the page is about, for the access log.
+    var period: ClosedRange<CivilDate> {
+        let through = hours.days.through
+        return min(hours.days.days.first?.date ?? through, through)...through
+    }
+
+    /// What holds today if the person has no terms of their own.
+    var inherited: AppliedTerms { AppliedTerms(of: hours.facts, common, on: today, withOwn: false) }
+
+    /// The void of a fact; nil: it holds.
+    func removal(of fact: HoursFact) -> HoursFact? {
+        facts.first { if case .void(let target) = $0.fact.content { target == fact.fact.id } else { false } }
+    }
+
+    /// Whether HR can remove the fact.
+    static func isRemovable(_ fact: HoursFact) -> Bool {
+        switch fact.fact.content {
+        case .terms: true
+        // The server's own adjustments stand for erased days.
+        case .adjustment(let adjustment): adjustment.reason != .retention
+        default: false
+        }
+    }
+
+    func author(of fact: HoursFact) -> String {
+        guard let author = fact.author else { return localized("account.by.command") }
+        return names[author] ?? localized("account.by.command")
+    }
+
+    /// Such as `Design, Harbour Office`.
+    func place(_ employment: Employment) -> String {
+        guard let office = employment.office.flatMap({ name(ofOffice: $0) }) else {
+            return localized("personHours.notEmployed")
+        }
+        return [employment.team.flatMap { name(ofTeam: $0) }, office].compactMap(\.self).localizedList("record.separator")
+    }
+
+    /// Whose terms decide on a day.
+    func words(of source: TermsSource?, on date: CivilDate) -> String {
+        let employment = history.employments.last { $0.from <= date }
+        return switch source {
+        case .person: localized("personHours.source.person")
+        case .team:
+            localized("personHours.source.team", ["name": employment?.team.flatMap { name(ofTeam: $0) } ?? ""])
+        case .office:
+            localized("personHours.source.office", ["name": employment?.office.flatMap { name(ofOffice: $0) } ?? ""])
+        case nil: localized("personHours.source.nothing")
+        }
+    }
+
+    private func name(ofOffice text: String) -> String? { Int64(text).flatMap { offices[OfficeID($0)] } }
+
+    private func name(ofTeam text: String) -> String? { Int64(text).flatMap { teams[TeamID($0)] } }
+}

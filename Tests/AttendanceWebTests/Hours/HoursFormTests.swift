@@ -1,0 +1,245 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import Hours
+import JSON
+import TestOffice
+import Testing
+
+@Suite(.inEnglish) struct `Forms about hours` {
+    private static let today = CivilDate(daysSince1970: 20_522)  // 10 March 2026
+
+    private static func common() throws -> CommonFacts {
+        let texts = [
+            #"{"type": "schedule", "name": "Full time", "from": "2026-01-01", "anchor": "2024-01-01", "days": [28800, 28800, 28800, 28800, 28800, 0, 0]}"#,
+            #"{"type": "holiday", "calendar": "Tokyo", "date": "2026-05-03", "name": "Constitution Day"}"#,
+        ]
+        return CommonFacts(
+            try texts.enumerated().map { index, text in
+                Fact(
+                    id: "\(index)", seq: Int64(index),
+                    content: try Fact.Content(reading: try JSONValue(parsing: text.utf8)))
+            })
+    }
+
+    @Test(
+        arguments: [
+            ("12:30", 45_000), ("+3:20", 12_000), ("-0:45", -2700), ("\u{2212}10:00", -36_000), ("１２：３０", 45_000),
+            (" 0:00 ", 0),
+            ("9999:59", 35_999_940), ("12", nil), ("12:60", nil), ("12:3", nil), ("10000:00", nil), (":30", nil),
+            ("--1:00", nil),
+            ("1:00:00", nil), ("", nil), ("a:bc", nil),
+        ] as [(String, Int64?)])
+    func `Signed hours are typed with minutes`(text: String, seconds: Int64?) {
+        #expect(TypedHours.signed(text) == seconds)
+    }
+
+    @Test(
+        arguments: [
+            ("20", 72_000), ("38.5", 138_600), ("38,5", 138_600), ("38:30", 138_600), ("３８．５", 138_600), ("-1", nil),
+            ("x", nil),
+            ("1:2", nil), ("", nil),
+        ] as [(String, Int64?)])
+    func `Weekly hours are typed with decimals or minutes`(text: String, seconds: Int64?) {
+        #expect(TypedHours.unsigned(text) == seconds)
+    }
+
+    private static func terms(_ change: (inout PersonTermsForm) -> Void) -> PersonTermsForm {
+        var form = PersonTermsForm(from: today)
+        form.reason = "Agreed"
+        change(&form)
+        return form
+    }
+
+    struct Case<Form: Sendable>: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let change: @Sendable (inout Form) -> Void
+        var field: HoursProblem.Field?
+        var sentence: String?
+
+        init(
+            _ story: String, _ field: HoursProblem.Field?, _ sentence: String,
+            _ change: @escaping @Sendable (inout Form) -> Void
+        ) { (testDescription, self.field, self.sentence, self.change) = (story, field, sentence, change) }
+    }
+
+    @Test(arguments: [
+        Case<PersonTermsForm>("no day", .from, "Choose a day from 1 Jan 1970 to 17 Mar 2036.") {
+            ($0.from, $0.schedule) = ("", "none")
+        },
+        Case("a day too far ahead", .from, "Choose a day from 1 Jan 1970 to 17 Mar 2036.") {
+            ($0.from, $0.schedule) = ("2036-03-18", "none")
+        },
+        Case("nothing chosen", .schedule, "Choose what changes.") { _ in },
+        Case("an unknown schedule", .schedule, "This schedule does not exist. Choose another one.") {
+            $0.schedule = "=Half time"
+        },
+        Case(
+            "a schedule that has not begun", .schedule, "The schedule “Full time” begins after 31 Dec 2025. Choose a later day."
+        ) { ($0.from, $0.schedule) = ("2025-12-31", "=Full time") },
+        Case("an unknown choice", .schedule, "This choice does not exist. Choose another one.") { $0.schedule = "other" },
+        Case("an unknown calendar", .calendars, "This choice does not exist. Choose another one.") { $0.calendars = ["Osaka"] },
+        Case("calendars and none", .calendars, "With own values, leave the first field at “Unchanged”.") {
+            ($0.calendars, $0.calendarMode) = (["Tokyo"], "none")
+        },
+        Case("unknown rules", .rules, "This choice does not exist. Choose another one.") { $0.rules = ["mars"] },
+        Case("rules and those of the office", .rules, "With own values, leave the first field at “Unchanged”.") {
+            ($0.rules, $0.ruleMode) = (["de"], "inherit")
+        },
+        Case("no hours", .carry, "Enter hours and minutes, such as 12:30 or -3:20.") { $0.most = "20" },
+        Case("limits in the wrong order", .carry, "The upper limit is below the lower one. Change one of them.") {
+            ($0.most, $0.least) = ("1:00", "2:00")
+        },
+        Case("unknown months", .carry, "This choice does not exist. Choose another one.") {
+            ($0.most, $0.carryMonths) = ("1:00", "sometimes")
+        },
+        Case("limits and none", .carry, "With own values, leave the first field at “Unchanged”.") {
+            ($0.most, $0.carryMode) = ("1:00", "none")
+        },
+        Case("no reason", .reason, "Enter a reason.") { ($0.reason, $0.schedule) = (nil, "none") },
+    ])
+    func `Wrong terms are refused at their field`(wrong: Case<PersonTermsForm>) throws {
+        let form = Self.terms(wrong.change)
+        let problem = try #require(throws: HoursProblem.self) {
+            try form.terms(of: 1, try Self.common(), in: HoursForms.termsDays(Self.today))
+        }
+        #expect(problem.field == wrong.field && problem.error.sentence == wrong.sentence)
+    }
+
+    @Test func `Terms mention what was chosen, and nothing else`() throws {
+        let days = HoursForms.termsDays(Self.today)
+        func read(_ change: (inout PersonTermsForm) -> Void) throws -> Terms {
+            try Self.terms(change).terms(of: 1, try Self.common(), in: days)
+        }
+        var expected = Terms(scope: .person("1"), from: Self.today)
+        expected.schedule = .own("Full time")
+        #expect(try read { $0.schedule = "=Full time" } == expected)
+        expected.schedule = .inherit
+        #expect(try read { $0.schedule = "inherit" } == expected)
+        expected.schedule = .own(nil)
+        expected.rules = .own([.de, .schedule])
+        expected.calendars = .own(["Tokyo"])
+        expected.carry = .own(CarryOver(months: [3, 9], minimum: -36_000, maximum: 0))
+        let all = try read {
+            ($0.schedule, $0.rules, $0.calendars) = ("none", ["schedule", "de"], ["Tokyo"])
+            ($0.most, $0.least, $0.carryMonths) = ("0:00", "-10:00", "marchSeptember")
+        }
+        #expect(all == expected)
+        let none = try read { ($0.ruleMode, $0.calendarMode, $0.carryMode) = ("none", "inherit", "none") }
+        #expect(none.rules == .own([]) && none.calendars == .inherit && none.carry == .own(nil) && none.schedule == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("20", [1, 2, 3], [24_000, 24_000, 24_000, 0, 0, 0, 0]),
+            ("38.5", [1, 2, 3, 4, 5], [27_720, 27_720, 27_720, 27_720, 27_720, 0, 0]),
+            // A rest of four seconds.
+            ("0:01", [2, 4, 7, 5, 6, 1, 3], [12, 8, 8, 8, 8, 8, 8]), ("24", [7], [0, 0, 0, 0, 0, 0, 86_400]),
+        ] as [(String, Set<Int>, [Int64])])
+    func `Weekly hours are split over the ticked days, with the rest on the first`(
+        hours: String, weekdays: Set<Int>, week: [Int64]
+    ) throws {
+        var form = WeekForm(from: Self.today)
+        (form.hours, form.weekdays) = (hours, weekdays)
+        #expect(try form.week() == week)
+    }
+
+    @Test(arguments: [
+        Case<WeekForm>("no day", .from, "Choose a day from 1 Jan 1970 to 17 Mar 2036.") { $0.from = "2026-02-30" },
+        Case("no hours", .hours, "Enter the hours of a week, such as 20, 38.5 or 38:30.") { $0.hours = nil },
+        Case("zero hours", .hours, "Enter the hours of a week, such as 20, 38.5 or 38:30.") { $0.hours = "0" },
+        Case("more hours than a week has", .hours, "Enter the hours of a week, such as 20, 38.5 or 38:30.") {
+            $0.hours = "168:01"
+        },
+        Case("no weekday", .weekdays, "Choose a weekday.") { $0.weekdays = [] },
+        Case("long days", .weekdays, "A day would have more than 24 hours. Choose more weekdays.") {
+            ($0.hours, $0.weekdays) = ("48:01", [1, 2])
+        },
+        Case("no reason", .reason, "Enter a reason.") { $0.reason = nil },
+    ])
+    func `Wrong weekly hours are refused at their field`(wrong: Case<WeekForm>) throws {
+        var form = WeekForm(from: Self.today)
+        (form.hours, form.reason) = ("20", "Agreed")
+        wrong.change(&form)
+        let problem = try #require(throws: HoursProblem.self) {
+            try form.facts(of: 1, try Self.common(), in: HoursForms.termsDays(Self.today))
+        }
+        #expect(problem.field == wrong.field && problem.error.sentence == wrong.sentence)
+    }
+
+    @Test func `Weekly hours make a schedule unless there is an equal one`() throws {
+        var form = WeekForm(from: Self.today)
+        (form.hours, form.weekdays, form.reason) = ("20", [1, 2, 3], "Agreed")
+        let days = HoursForms.termsDays(Self.today)
+        let facts = try form.facts(of: 1, try Self.common(), in: days)
+        #expect(facts.map { $0.json["type"]?.string } == ["schedule", "terms"])
+        #expect(facts.first?.json["name"] == "20 h, Mon Tue Wed" && facts.first?.json["from"] == "1970-01-01")
+        #expect(facts.last?.json["schedule"] == "20 h, Mon Tue Wed" && facts.last?.id == form.id)
+        (form.hours, form.weekdays) = ("40", [1, 2, 3, 4, 5])
+        let same = try form.facts(of: 1, try Self.common(), in: days)
+        #expect(same.map { $0.json["schedule"]?.string } == ["Full time"])
+        // Before it begins, a schedule does not count.
+        form.from = "2025-12-31"
+        let earlier = try form.facts(of: 1, try Self.common(), in: days)
+        #expect(earlier.last?.json["schedule"] == "40 h, Mon Tue Wed Thu Fri")
+    }
+
+    @Test(arguments: [
+        Case<AdjustmentForm>("tomorrow", .date, "Choose a day from 1 Jan 1970 to 10 Mar 2026.") { $0.date = "2026-03-11" },
+        Case("no amount", .amount, "Enter hours and minutes, such as 12:30 or -3:20.") { $0.amount = nil },
+        Case("zero", .amount, "Enter hours and minutes, such as 12:30 or -3:20.") { $0.amount = "-0:00" },
+        Case("no kind", .kind, "This choice does not exist. Choose another one.") { $0.kind = nil },
+        Case("the server's own kind", .kind, "This choice does not exist. Choose another one.") { $0.kind = "retention" },
+        Case("a second opening balance", .kind, "There is an opening balance on 28 Feb 2026. Remove it first.") {
+            $0.kind = "opening"
+        },
+        Case("no comment", .reason, "Enter a reason.") { $0.reason = nil },
+    ])
+    func `A wrong adjustment is refused at its field`(wrong: Case<AdjustmentForm>) throws {
+        let day = try #require(CivilDate(text: "2026-02-28"))
+        let opening = Fact(
+            id: "1", seq: 1, content: .adjustment(Adjustment(user: "1", date: day, seconds: 60, reason: .opening)))
+        var form = AdjustmentForm(on: Self.today.adding(days: -1), hasOpening: true)
+        #expect(form.kind == "correction")
+        (form.amount, form.reason) = ("-3:20", "Paid in March")
+        wrong.change(&form)
+        let problem = try #require(throws: HoursProblem.self) {
+            try form.adjustment(of: 1, PersonFacts([opening]).adjustments, today: Self.today)
+        }
+        #expect(problem.field == wrong.field && problem.error.sentence == wrong.sentence)
+    }
+
+    @Test func `The first adjustment is an opening balance by default`() throws {
+        var form = AdjustmentForm(on: Self.today.adding(days: -1), hasOpening: false)
+        (form.amount, form.reason) = ("+12:30", "As agreed")
+        let adjustment = try form.adjustment(of: 1, [], today: Self.today)
+        #expect(adjustment == Adjustment(user: "1", date: Self.today.adding(days: -1), seconds: 45_000, reason: .opening))
+    }
+
+    @Test func `Opening balances are read together, with each wrong one at its person`() throws {
+        let day = try #require(CivilDate(text: "2026-02-28"))
+        let opening = Fact(
+            id: UUID().uuidString.lowercased(), seq: 1,
+            content: .adjustment(Adjustment(user: "4", date: day, seconds: 60, reason: .opening)))
+        var form = OpeningBalancesForm(today: Self.today)
+        #expect(form.date == "2026-02-28")
+        form.amounts = [1: "+12:30", 2: "-1:00", 9: "1:00"]
+        var people: [(person: PersonID, opening: Recorded<Adjustment>?)] = [(1, nil), (2, nil), (3, nil)]
+        let facts = try form.facts(for: people, today: Self.today)
+        // Only listed people with an amount. Sent again, the facts have the same ids.
+        #expect(facts.map { $0.json["user"]?.string } == ["1", "2"] && facts.map { $0.json["s"]?.integer } == [45_000, -3600])
+        #expect(Set(facts.map(\.id)).count == 2)
+        #expect(try form.facts(for: people, today: Self.today).map(\.id) == facts.map(\.id))
+        people.append((4, PersonFacts([opening]).adjustments.first))
+        form.amounts = [1: "12", 2: "0:00", 3: "1:00", 4: "1:00"]
+        form.date = "2026-03-11"
+        let problems = try #require(throws: OpeningBalancesForm.Problems.self) {
+            try form.facts(for: people, today: Self.today)
+        }
+        #expect(problems.date?.sentence == "Choose a day from 1 Jan 1970 to 10 Mar 2026.")
+        #expect(problems.people.keys.sorted() == [1, 2, 4])
+        #expect(problems.people[4]?.sentence == "There is an opening balance on 28 Feb 2026. Remove it first.")
+    }
+}

@@ -1,0 +1,83 @@
+@testable import AttendanceWeb
+
+import Attendance
+import AttendanceStore
+import Foundation
+import HTTPTypes
+import Hours
+import HummingbirdTesting
+import TestOffice
+import TestServers
+import Testing
+
+@Suite(.inEnglish, .enabled(if: TestDatabase.isAvailable, "\(TestDatabase.help)"), .timeLimit(.minutes(10)))
+struct `Opening balances` {
+    private static let address = "/hr/opening-balances"
+
+    private func openings(_ web: TestWeb, of person: PersonID) async throws -> [Adjustment] {
+        try await web.office.store.hours.facts(of: person).compactMap {
+            if case .adjustment(let adjustment) = $0.fact.content { adjustment } else { nil }
+        }
+    }
+
+    @Test func `HR enters the opening balances of an office at once`() async throws {
+        try await `Hours of a person`.withSchedule { web in
+            let hr = try await web.send(.get, "/hr", as: "cy", headers: .page).text
+            #expect(hr.contains("href=\"\(Self.address)?office=Harbour%20Office\">Opening balances</a>"))
+            let page = try await web.send(.get, Self.address, as: "cy", headers: .page).text
+            #expect(page.contains("name=\"date\" value=\"2026-02-28\""))
+            #expect(page.contains("name=\"balance-1\"") && page.contains("name=\"balance-2\""))
+            // Her own one, and that of Dai, who left.
+            #expect(!page.contains("name=\"balance-3\"") && !page.contains("name=\"balance-4\""))
+            let fields = [
+                "id": UUID().uuidString, "office": "1", "date": "2026-02-28", "balance-1": "+12:30", "balance-2": "-0:45",
+                "balance-3": "9:00", "balance-4": "9:00", "balance-5": "",
+            ]
+            let head = try await web.office.store.ledger.ledgerHead().seq
+            for _ in 0..<2 { #expect(try await web.sendForm(Self.address, as: "cy", fields).status == .seeOther) }
+            #expect(try await web.office.store.ledger.ledgerHead().seq == head + 1)
+            let day = try #require(CivilDate(text: "2026-02-28"))
+            #expect(
+                try await openings(web, of: 1) == [Adjustment(user: "1", date: day, seconds: 45_000, reason: .opening)])
+            #expect(try await openings(web, of: 2).map(\.seconds) == [-2700])
+            for person in [3, 4, 5] as [PersonID] { #expect(try await openings(web, of: person).isEmpty) }
+            let after = try await web.send(.get, Self.address, as: "cy", headers: .page).text
+            #expect(after.contains("+12:30 on 28 Feb 2026") && !after.contains("name=\"balance-1\""))
+            let ada = try await web.office.store.audit.accesses(to: 1).first
+            #expect(ada?.purpose == AccessPurpose.hours.rawValue)
+        }
+    }
+
+    @Test func `A wrong amount is named at its person, and nothing is saved`() async throws {
+        try await `Hours of a person`.withSchedule { web in
+            let fields = ["id": UUID().uuidString, "office": "1", "date": "2026-02-28", "balance-1": "12", "balance-2": "1:00"]
+            let answer = try await web.sendForm(Self.address, as: "cy", fields)
+            #expect(answer.status == .unprocessableContent && answer.text.contains("id=\"ada-problem\""))
+            #expect(answer.text.contains("name=\"balance-1\" value=\"12\"") && answer.text.contains("value=\"1:00\""))
+            #expect(answer.text.components(separatedBy: "role=\"alert\"").count == 2)
+            let late = fields.merging(["balance-1": "1:00", "date": "2026-03-11"]) { $1 }
+            #expect(try await web.sendForm(Self.address, as: "cy", late).text.contains("id=\"date-problem\""))
+            for person in [1, 2] as [PersonID] { #expect(try await openings(web, of: person).isEmpty) }
+        }
+    }
+
+    @Test func `HR sees the own offices only, and an employee none`() async throws {
+        try await `Hours of a person`.withSchedule { web in
+            let quay = try await web.office.store.offices.addOffice(name: "Quay", timeZone: TestOffice.timeZone)
+            try await web.office.store.people.addPerson(userName: "gus", displayName: "Gus", role: .hr, office: quay)
+            let page = try await web.send(.get, Self.address, as: "gus", headers: .page).text
+            #expect(page.contains("No schedule applies to the people of this office.") && !page.contains("Ada"))
+            // Another office's name changes nothing.
+            let other = try await web.send(.get, Self.address + "?office=Harbour%20Office", as: "gus", headers: .page).text
+            #expect(!other.contains("Ada"))
+            let fields = ["id": UUID().uuidString, "office": "1", "date": "2026-02-28", "balance-1": "1:00"]
+            #expect(try await web.sendForm(Self.address, as: "gus", fields).status == .seeOther)
+            #expect(try await openings(web, of: 1).isEmpty)
+            for user in ["ada", "bo"] {
+                #expect(try await web.send(.get, Self.address, as: user, headers: .page).status == .forbidden)
+            }
+            let admin = try await web.send(.get, Self.address, as: "lea", headers: .page).text
+            #expect(admin.contains("href=\"\(Self.address)?office=Quay\"") && admin.contains("Ada"))
+        }
+    }
+}
