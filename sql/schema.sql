@@ -25,17 +25,32 @@ CREATE TYPE public.new_hours_fact AS (
 	author_id bigint,
 	reason text
 );
-CREATE FUNCTION public.append_hours_facts(ids uuid[], types text[], people bigint[], offices bigint[], days integer[], contents text[], author bigint, reason text) RETURNS TABLE(known_id uuid, is_same boolean)
+CREATE FUNCTION public.append_hours_facts(ids uuid[], types text[], people bigint[], offices bigint[], days integer[], contents text[], author bigint, reason text) RETURNS TABLE(fact_id uuid, outcome text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-    facts public.new_hours_fact[];
+    facts      public.new_hours_fact[];
+    is_refused bool := false;
 begin
+    -- First, because names can be erased meanwhile.
     perform from public.log_head for update;
-    return query
-    select known.id, coalesce(known.type = fact.type and known.content::jsonb = fact.content::jsonb, false)
-      from unnest(ids, types, contents) as fact (id, type, content) join public.hours_fact as known on known.id = fact.id;
+    for fact_id, outcome in
+        select known.id,
+               case when known.type = fact.type and known.content::jsonb = fact.content::jsonb then 'known' else 'other' end
+          from unnest(ids, types, contents) as fact (id, type, content) join public.hours_fact as known on known.id = fact.id
+        union all
+        select fact.id, 'former'
+          from unnest(ids, people) as fact (id, person_id) join public.person on person.id = fact.person_id
+         where append_hours_facts.reason is not null and person.user_name = 'former-' || person.id
+           and not exists (select from public.hours_fact as known where known.id = fact.id)
+    loop
+        is_refused := is_refused or outcome <> 'known';
+        return next;
+    end loop;
+    if is_refused then
+        return;
+    end if;
     select coalesce(array_agg(
                row(fact.id, fact.type, fact.person_id, fact.office_id, date '1970-01-01' + fact.day, fact.content::jsonb::text,
                    author, append_hours_facts.reason)::public.new_hours_fact order by fact.place), '{}')
@@ -43,12 +58,9 @@ begin
       from unnest(ids, types, people, offices, days, contents) with ordinality
            as fact (id, type, person_id, office_id, day, content, place)
      where not exists (select from public.hours_fact as known where known.id = fact.id);
-    if exists (select from unnest(ids, types, contents) as fact (id, type, content)
-                 join public.hours_fact as known on known.id = fact.id
-                where (known.type = fact.type and known.content::jsonb = fact.content::jsonb) is not true) then
-        return;
+    if cardinality(facts) > 0 then
+        perform public.record_facts('hours', '{}', facts);
     end if;
-    perform public.record_facts('hours', '{}', facts);
 end
 $$;
 CREATE FUNCTION public.carry_out_erasure(which uuid) RETURNS void
@@ -281,21 +293,6 @@ select distinct on (valid_from)
    and id::text not in (select content::jsonb ->> 'target' from fact where type = 'void')
  order by valid_from, seq desc
 $$;
-CREATE FUNCTION public.empty_hours_facts(of_person bigint, before_entry bigint) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $_$
-declare
-    columns text;
-begin
-    select string_agg(format('%I = null', attname), ', ') into columns
-      from pg_attribute
-     where attrelid = 'public.hours_fact'::regclass and attnum > 0 and not attisdropped
-       and attname not in ('id', 'seq', 'entry', 'person_id', 'recorded_at', 'commitment');
-    execute format('update public.hours_fact set %s where person_id = $1 and entry < $2 and content is not null', columns)
-      using of_person, before_entry;
-end
-$_$;
 CREATE FUNCTION public.empty_records(numbers bigint[]) RETURNS bigint
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -324,6 +321,12 @@ begin
                and not exists (select from sign_in_session where person_id = old.person_id and ended_at is null));
     return null;
 end
+$$;
+CREATE FUNCTION public.erased_names(person bigint) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+select jsonb_build_object('user_name', 'former-' || person, 'display_name', 'Former employee ' || person)::text
 $$;
 CREATE FUNCTION public.extend_employments(people bigint[]) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -934,8 +937,7 @@ begin
     hours := array(
         select unnest(public.missing_employment(person))
           from unnest(before) as person
-         where not exists (select from earlier where earlier.id = person.id and user_name = 'former-' || id)
-           and not exists (select from public.hours_fact where person_id = person.id and type = 'employment'));
+         where not exists (select from public.hours_fact where person_id = person.id and type = 'employment'));
     if cardinality(hours) > 0 then
         perform public.record_facts('hours', '{}', hours);
     end if;
@@ -966,6 +968,8 @@ declare
     commitments bytea[];
     hours_salts bytea[];
     hours_commitments bytea[];
+    reason_salts bytea[];
+    reason_commitments bytea[];
     latest      bigint;
     digest      bytea;
     number      bigint;
@@ -975,6 +979,9 @@ declare
     record_salt bytea := public.random_salt();
     time_commit bytea;
 begin
+    if coalesce(cardinality(of_ids), 0) + cardinality(hours) = 0 then
+        return 0;
+    end if;
     -- First, because facts that another transaction records meanwhile are not recorded again.
     select seq + 1, hash into number, previous from public.log_head for update;
     select array_agg(fact.subject_id), array_agg(fact.content), array_agg(fact.salt),
@@ -991,14 +998,18 @@ begin
         return 0;
     end if;
     select coalesce(max(seq), 0) into latest from public.hours_fact;
-    select array_agg(fact.salt order by fact.place),
+    select array_agg(fact.salt order by fact.place), array_agg(fact.reason_salt order by fact.place),
+           array_agg(fact.reason_commitment order by fact.place),
            array_agg(sha256(fact.salt || convert_to(jsonb_build_array(
-               'hours', fact.id, latest + fact.place, fact.type, fact.person_id, fact.office_id, fact.valid_from, fact.content,
-               fact.author_id, fact.reason, accepted)::text, 'UTF8')) order by fact.place)
-      into hours_salts, hours_commitments
-      from (select one.*, public.random_salt() as salt
-              from unnest(hours) with ordinality
-                   as one (id, type, person_id, office_id, valid_from, content, author_id, reason, place)) as fact;
+               'hours', fact.id, latest + fact.place, fact.person_id, accepted, fact.type, fact.office_id, fact.valid_from,
+               fact.content, fact.author_id, encode(fact.reason_commitment, 'hex'))::text, 'UTF8')) order by fact.place)
+      into hours_salts, reason_salts, reason_commitments, hours_commitments
+      from (select salted.*, public.random_salt() as salt,
+                   sha256(salted.reason_salt || convert_to(salted.reason, 'UTF8')) as reason_commitment
+              from (select sent.*, case when sent.reason is not null then public.random_salt() end as reason_salt
+                      from unnest(hours) with ordinality
+                           as sent (id, type, person_id, office_id, valid_from, content, author_id, reason, place)) as salted
+           ) as fact;
     -- 'Ledger/ledger_page' has the same lines.
     select sha256(convert_to(string_agg(line, E'\n' order by subject collate "C", subject_id), 'UTF8')) into digest
       from (select of_subject as subject, fact.id as subject_id,
@@ -1025,19 +1036,24 @@ begin
     insert into public.ledger_fact (subject, subject_id, seq, content, salt, commitment)
     select of_subject, id, number, content, salt, commitment
       from unnest(ids, contents, salts, commitments) as fact (id, content, salt, commitment);
-    insert into public.hours_fact (id, seq, entry, person_id, recorded_at, commitment, type, office_id, valid_from, content,
-                                   author_id, reason, salt)
-    select fact.id, latest + fact.place, number, fact.person_id, to_timestamp(accepted / 1000.0), fact.commitment, fact.type,
-           fact.office_id, fact.valid_from, fact.content, fact.author_id, fact.reason, fact.salt
-      from rows from (unnest(hours), unnest(hours_salts), unnest(hours_commitments)) with ordinality
-           as fact (id, type, person_id, office_id, valid_from, content, author_id, reason, salt, commitment, place);
+    insert into public.hours_fact (id, seq, entry, person_id, recorded_at, type, office_id, valid_from, content, author_id, salt,
+                                   commitment, reason, reason_salt, reason_commitment)
+    select fact.id, latest + fact.place, number, fact.person_id, to_timestamp(accepted / 1000.0), fact.type, fact.office_id,
+           fact.valid_from, fact.content, fact.author_id, fact.salt, fact.commitment, fact.reason, fact.reason_salt,
+           fact.reason_commitment
+      from rows from (unnest(hours), unnest(hours_salts), unnest(hours_commitments), unnest(reason_salts),
+                      unnest(reason_commitments)) with ordinality
+           as fact (id, type, person_id, office_id, valid_from, content, author_id, reason, salt, commitment, reason_salt,
+                    reason_commitment, place);
     update public.ledger_fact as earlier set content = null, salt = null
       from unnest(ids, contents) as fact (id, content)
      where of_subject = 'person' and fact.content::jsonb ->> 'user_name' = 'former-' || fact.id
-       and earlier.subject = 'person' and earlier.subject_id = fact.id and earlier.seq < number;
-    perform public.empty_hours_facts(fact.id, number)
-       from unnest(ids, contents) as fact (id, content)
-      where of_subject = 'person' and fact.content::jsonb ->> 'user_name' = 'former-' || fact.id;
+       and earlier.subject = 'person' and earlier.subject_id = fact.id and earlier.seq < number
+       and earlier.content <> public.erased_names(fact.id);
+    update public.hours_fact as earlier set reason = null, reason_salt = null
+      from unnest(ids, contents) as fact (id, content)
+     where of_subject = 'person' and fact.content = public.erased_names(fact.id)
+       and earlier.person_id = fact.id and earlier.entry < number and earlier.reason is not null;
     return coalesce(cardinality(ids), 0) + cardinality(hours);
 end
 $$;
@@ -1480,7 +1496,7 @@ CREATE VIEW public.superseded_name AS
           ORDER BY later_1.seq
          LIMIT 1) later)
      JOIN public.log_record record ON ((record.seq = later.seq)))
-  WHERE ((fact.subject = 'person'::text) AND (fact.content IS NOT NULL));
+  WHERE ((fact.subject = 'person'::text) AND (fact.content IS NOT NULL) AND (fact.content <> public.erased_names(fact.subject_id)));
 CREATE VIEW public.kept_log AS
  SELECT 'access'::text AS kind,
     access_log.id,
@@ -1660,14 +1676,17 @@ CREATE TABLE public.hours_fact (
     entry bigint NOT NULL,
     person_id bigint,
     recorded_at timestamp with time zone NOT NULL,
-    commitment bytea NOT NULL,
-    type text,
+    type text NOT NULL,
     office_id bigint,
     valid_from date,
-    content text,
+    content text NOT NULL,
     author_id bigint,
+    salt bytea NOT NULL,
+    commitment bytea NOT NULL,
     reason text,
-    salt bytea,
+    reason_salt bytea,
+    reason_commitment bytea,
+    CONSTRAINT hours_fact_reason CHECK ((((reason IS NULL) = (reason_salt IS NULL)) AND ((reason IS NULL) OR (reason_commitment IS NOT NULL)))),
     CONSTRAINT hours_fact_type_check CHECK ((type = ANY (ARRAY['employment'::text, 'schedule'::text, 'terms'::text, 'holiday'::text, 'kind'::text, 'account'::text, 'grant'::text, 'absence'::text, 'adjustment'::text, 'confirm'::text, 'approve'::text, 'close'::text, 'void'::text])))
 );
 CREATE TABLE public.hr_office (

@@ -424,7 +424,12 @@ struct `Server role` {
             let json: JSONValue = ["type": "adjustment", "user": .string("\(ada)"), "date": "2026-11-20", "s": 3600]
             #expect(try await store.hours.append([NewFact(json)], by: nil, reason: "Ada said so") == .appended)
             try await store.people.assign([ada], to: try await store.teams.addTeam("Design", in: office.office))
-            #expect(try await store.hours.facts(of: ada).map(\.fact.content.type) == [.employment, .adjustment, .employment])
+            let file = "user,kind,at,desk\nada,start,2025-11-18T09:00:00+09:00,6F-A1\n"
+            _ = try await store.imports.importFile(
+                Array(file.utf8), of: .attendance, into: nil, by: Justification(author: "cy", reason: "From the old system"),
+                dryRun: false, now: TestOffice.noon)
+            let types = try await store.hours.facts(of: ada).map(\.fact.content.type)
+            #expect(types == [.employment, .adjustment, .employment, .employment])
             #expect(try await store.ledger.verifyLedger().flaw == nil)
             for statement in [
                 "insert into hours_fact select * from hours_fact", "update hours_fact set reason = 'x'",
