@@ -13,7 +13,8 @@ from harness import end
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SMALLEST = {"ROUNDS": 1, "SECONDS": 1, "PEOPLE": 100, "VIEWERS": 3, "TAPS": 3, "RATE": 5000}
 # Benchmarks that need another number.
-OTHER = {"map": {"PEOPLE": 500}, "derive": {"PEOPLE": 20}, "export": {"PEOPLE": 20}, "pages": {"PEOPLE": 20}}
+OTHER = {"map": {"PEOPLE": 500}, "derive": {"PEOPLE": 20}, "export": {"PEOPLE": 20}, "hours": {"PEOPLE": 20},
+         "pages": {"PEOPLE": 20}}
 
 # The figures of each benchmark.
 FIGURES = {
@@ -21,6 +22,7 @@ FIGURES = {
     "derive": "derive_of_copy derive_of_copy_without_places derive_peak",
     "export": "export_events_of_copy export_events_of_copy_of_the_table export_daily_of_copy export_daily_of_copy_of_the_table "
               "export_xlsx_of_xlsxwriter export_peak",
+    "hours": "hours_of_daily_rows hours_peak hours_command_peak",
     "live": "live_p50 live_p99 live_missing",
     "map": "map_frames map_longest_frame map_frames_over_50_ms map_longest_task map_frames_of_rest map_last_viewer_p50 "
            "map_last_viewer_worst map_memory_per_viewer map_first_contentful_paint map_longest_interaction "
