@@ -65,7 +65,6 @@ import Testing
         keys += CSVPreset.allCases.map { "hr.encoding.\($0.rawValue)" }
         keys += ExportForm.formats.map { "hr.format.\($0.rawValue)" }
         keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().map { "hr.layout.\($0)" }
-        keys += RuleSet.allCases.map { "personHours.rules.\($0.rawValue)" }
         keys += PersonTermsForm.months.map { "personHours.months.\($0.name)" }
         keys += Adjustment.Reason.allCases.map { "recordHours.adjustment.\($0.rawValue)" }
         keys += HoursWarning.Code.allCases.map { "recordHours.warning.\($0.rawValue)" }

@@ -44,7 +44,7 @@ struct EvenWeek: Sendable {
     }
 
     /// The first chosen day has the seconds that are left.
-    private static func split(_ total: Int64, over chosen: [Bool]) -> [Int64] {
+    static func split(_ total: Int64, over chosen: [Bool]) -> [Int64] {
         let count = Int64(chosen.count { $0 })
         guard count > 0 else { return chosen.map { _ in 0 } }
         var rest = total % count

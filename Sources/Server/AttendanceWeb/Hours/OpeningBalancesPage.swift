@@ -32,7 +32,7 @@ struct OpeningBalancesPage: Page {
     let id, date, firstDay, lastDay: String
     let problem, dateProblem: String?
     let rows: [Row]
-    /// Whether somebody has no opening balance.
+    /// Whether a person has no opening balance.
     let hasFields: Bool
 
     init(

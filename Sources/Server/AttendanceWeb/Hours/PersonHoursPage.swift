@@ -216,7 +216,7 @@ struct PersonHoursPage: Page {
             ruleModes: modes(form.ruleMode, TermsWords.rules(inherited.rules.value), nothing: none),
             rules: RuleSet.allCases.map { rules in
                 Choice(
-                    value: PersonTermsForm.ruleSet + rules.rawValue, name: TermsWords.name(rules),
+                    value: PersonTermsForm.ruleSet + rules.rawValue, name: TermsText.rule(rules),
                     isChosen: form.rules.contains(rules.rawValue))
             },
             carryModes: modes(

@@ -6,7 +6,7 @@ import Hummingbird
 import Localization
 import WebServer
 
-/// The hours of a person (`/hr/people/{user}/hours`). Nobody changes the own ones here.
+/// The hours of a person (`/hr/people/{user}/hours`). Not those of the viewer.
 struct PersonHoursRoutes {
     let store: AttendanceStore
     let pages: Pages

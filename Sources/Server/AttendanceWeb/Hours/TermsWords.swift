@@ -21,9 +21,7 @@ enum TermsWords {
 
     static func calendars(_ names: [String]) -> String { list(names) }
 
-    static func rules(_ rules: [RuleSet]) -> String { list(rules.map(name)) }
-
-    static func name(_ rules: RuleSet) -> String { localized("personHours.rules.\(rules.rawValue)") }
+    static func rules(_ rules: [RuleSet]) -> String { list(rules.map(TermsText.rule)) }
 
     /// Such as `at most +20:00, each month`.
     static func carry(_ carry: CarryOver?) -> String {

@@ -58,10 +58,12 @@ struct WeekForm: Sendable {
         guard let seconds = hours.flatMap(TypedHours.unsigned), (1...7 * 86_400).contains(seconds) else {
             throw HoursProblem(.hours, localized("personHours.bad.hours"), .badTime)
         }
-        guard let first = weekdays.min() else { throw HoursProblem(.weekdays, localized("personHours.bad.weekdays")) }
-        let (part, rest) = seconds.quotientAndRemainder(dividingBy: Int64(weekdays.count))
-        guard part + rest <= 86_400 else { throw HoursProblem(.weekdays, localized("personHours.bad.longDay")) }
-        return (1...7).map { day in weekdays.contains(day) ? part + (day == first ? rest : 0) : 0 }
+        if weekdays.isEmpty { throw HoursProblem(.weekdays, localized("personHours.bad.weekdays")) }
+        let days = EvenWeek.split(seconds, over: (1...7).map(weekdays.contains))
+        guard days.allSatisfy({ $0 <= 86_400 }) else {
+            throw HoursProblem(.weekdays, localized("personHours.bad.longDay"))
+        }
+        return days
     }
 
     private func name(of week: [Int64]) -> String {
