@@ -7,7 +7,7 @@ package struct BalanceStore: Sendable {
     let pool: PostgresPool
     let commonFacts: CommonFactCache
 
-    /// A person's days from the first fact or work until `last`; nil: no schedule exists, so nobody owes time.
+    /// A person's days from the first fact or work until `last`; nil: no schedule exists.
     /// - Parameters:
     ///   - last: the last day to derive. Days after yesterday, by the clock of the person's office at `instant`, are planned ones.
     ///   - seq: the number of the latest record that counts, which makes the result repeatable; nil: all count.

@@ -68,7 +68,7 @@ package struct HolidayStore: Sendable {
     /// The calendars that terms name, and whose last year with a holiday ends within two months or is over, by name.
     package func endingCalendars(today: CivilDate) async throws -> [EndingCalendar] {
         let facts = try await commonFacts.facts()
-        // Nobody owes time.
+        // Without a schedule, no calendar is in use.
         if facts.isEmpty { return [] }
         let (year, month, _) = today.components
         let lastYear = month >= 11 ? year : year - 1

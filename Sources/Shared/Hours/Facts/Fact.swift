@@ -1,4 +1,4 @@
-/// One dated statement about hours: what somebody owes, an absence, an adjustment, the closing of a period, or that an earlier
+/// One dated statement about hours: the time that a person owes, an absence, an adjustment, the closing of a period, or that an earlier
 /// statement is void. Facts are never changed or deleted (Hours.docc, "Facts").
 package struct Fact: Sendable, Equatable {
     /// Set by the sender, unique.

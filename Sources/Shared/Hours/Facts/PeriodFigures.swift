@@ -1,6 +1,6 @@
 import JSON
 
-/// The figures of a period that somebody confirmed, approved or handed over.
+/// The figures of a period that were confirmed, approved or handed over.
 package struct PeriodFigures: Sendable, Equatable {
     package let user: String
     package let period: PeriodName
