@@ -26,7 +26,7 @@ FLOORS = {
         Terms
         Days
         Accounts · Closing · Warnings
-        Lists
+        Lists · Retention
     """,
     "Server/AttendanceWeb": """
         Errors

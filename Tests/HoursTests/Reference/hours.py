@@ -112,7 +112,7 @@ def items(value):
 
 DATES = {
     "employment": {"from": date}, "schedule": {"from": date, "anchor": date}, "terms": {"from": date}, "holiday": {"date": date},
-    "kind": {"from": date}, "account": {}, "grant": {"from": date, "expires": optional(date)},
+    "kind": {"from": date}, "account": {}, "grant": {"from": date, "expires": optional(date), "must_take_by": optional(date)},
     "absence": {"from": date, "to": date}, "adjustment": {"date": date}, "confirm": {"period": month},
     "approve": {"period": month}, "close": {"period": month}, "void": {},
 }
@@ -128,7 +128,9 @@ VALUES = {
         "kind": text, "credit": one_of("full", "fill", "none"), "rank": integer(), "account": optional(text),
         "neutral": optional(one_of(True, False), False)},
     "account": {"account": text, "day_s": integer(2), "hour_s": optional(integer(1), 1)},
-    "grant": {"user": text, "account": text, "amount_s": integer(0), "must_take_halves": optional(integer(0), 0)},
+    "grant": {
+        "user": text, "account": text, "amount_s": integer(0), "must_take_halves": optional(integer(0), 0),
+        "debt_s": optional(integer(0), 0)},
     "absence": {
         "user": text, "kind": text, "part": optional(one_of("full", "morning", "afternoon", "hours"), "full")},
     "adjustment": {
@@ -149,9 +151,9 @@ def read(fact):
         raise Refused("bad_type")
     stated = {"id": text(fact.get("id")), "seq": integer()(fact.get("seq")), "type": kind}
     stated |= {name: reader(fact.get(name)) for name, reader in DATES[kind].items()}
-    last = stated.get("to") or stated.get("expires")
-    if last and last < stated["from"]:
-        raise Refused("bad_date")
+    for last in (stated.get("to"), stated.get("expires"), stated.get("must_take_by")):
+        if last and last < stated["from"]:
+            raise Refused("bad_date")
     stated |= {name: reader(fact.get(name)) for name, reader in VALUES[kind].items()}
     if kind == "terms":
         stated |= {name: reader(fact[name]) for name, reader in TERMS.items() if name in fact}
@@ -553,22 +555,29 @@ class Person:
         """What is left of the grants at the end of the range. Rule: "Leave accounts"."""
         grants, debt = self.grants(account), 0
         left, lapsed, uses = Counter(), Counter(), self.uses(account, min(self.days), self.last)
+
+        def unpaid(need):
+            """What the usable grants do not pay."""
+            for grant in grants:
+                used = min(need, left[grant["id"]])
+                left[grant["id"]] -= used
+                need -= used
+            return need
+
         for date in span(min(self.days), self.last):
-            for grant in [grant for grant in grants if grant["from"] == date]:
+            begun = [grant for grant in grants if grant["from"] == date]
+            debt += unpaid(sum(grant["debt_s"] for grant in begun))
+            for grant in begun:
                 settled = min(debt, grant["amount_s"])
                 debt -= settled
                 left[grant["id"]] = grant["amount_s"] - settled
             for need in [claim["taken_s"] for day, claim in uses if day == date]:
-                for grant in grants:
-                    used = min(need, left[grant["id"]])
-                    left[grant["id"]] -= used
-                    need -= used
-                debt += need
+                debt += unpaid(need)
             for grant in [grant for grant in grants if grant["expires"] == date]:
                 lapsed[grant["id"]], left[grant["id"]] = left[grant["id"]], 0
         taken = sum(claim["taken_s"] for date, claim in uses if date <= self.through)
         planned = sum(claim["taken_s"] for date, claim in uses if date > self.through)
-        granted, remaining = sum(grant["amount_s"] for grant in grants), sum(left.values()) - debt
+        granted, remaining = sum(grant["amount_s"] - grant["debt_s"] for grant in grants), sum(left.values()) - debt
         assert remaining == granted - taken - planned - sum(lapsed.values())
         return {
             "user": self.user, "account": account, "granted_s": granted, "taken_s": taken, "planned_s": planned,
@@ -584,6 +593,7 @@ class Person:
                 first = grant["from"]
                 leaps = (first.month, first.day) == (2, 29)
                 due = first.replace(year=first.year + 1, day=28) if leaps else first.replace(year=first.year + 1) - DAY
+                due = grant["must_take_by"] or due
                 taken = sum(len(claim["owned"]) for _, claim in self.uses(account, first, min(due, self.through)))
                 later = max(first, self.through + DAY)
                 planned = sum(len(claim["owned"]) for _, claim in self.uses(account, later, min(due, self.last)))

@@ -144,6 +144,10 @@ class Story:
             fields = {"must_take_halves": r.choice([0, 1, 2, 4, 10])} if self.chance(0.6) else {}
             if self.chance(0.6):
                 fields["expires"] = start + DAY * r.choice([0, 10, 30, 90, 365, 730])
+            if "must_take_halves" in fields and self.chance(0.2):
+                fields["must_take_by"] = start + DAY * r.choice([0, 10, 90, 200])
+            if self.chance(0.1):
+                fields["debt_s"] = r.choice([0, 14400, 30000])
             amount = r.choice([0, 14400, 28800, 86400, 288000, 100001])
             self.add("grant", user=r.choice(self.users), account=r.choice(ACCOUNTS), amount_s=amount, from_=start, **fields)
 
@@ -206,7 +210,7 @@ class Story:
 def flaws(type):
     """Changes that make a fact of a type malformed."""
     dates = {
-        "absence": ["from", "to"], "adjustment": ["date"], "employment": ["from"], "grant": ["from", "expires"],
+        "absence": ["from", "to"], "adjustment": ["date"], "employment": ["from"], "grant": ["from", "expires", "must_take_by"],
         "holiday": ["date"], "kind": ["from"], "schedule": ["from", "anchor"], "terms": ["from"], "confirm": ["period"], "approve": ["period"],
         "close": ["period"]}.get(type, [])
     values = {
@@ -218,7 +222,7 @@ def flaws(type):
         "employment": {"user": ["", None, []], "office": [1, {}], "team": [False]},
         "grant": {
             "user": [" "], "account": ["nothing", "", None], "amount_s": [-1, None, 10**12 + 1], "must_take_halves": [-1, "2"],
-            "expires": ["2001-01-01"]},
+            "expires": ["2001-01-01"], "must_take_by": ["2001-01-01"], "debt_s": [-1, "1"]},
         "holiday": {"calendar": ["", None], "part": ["hours", "noon"], "name": [7]},
         "kind": {
             "kind": ["", None], "credit": ["half", None], "rank": [None, "10"], "account": ["nothing", 3], "neutral": ["yes", 1]},
@@ -238,7 +242,8 @@ def flaws(type):
         "user": ["", None], "items": [None, [], {"days": "1"}, {"days": None}, {"s": 10**12 + 1}]})
     found = [{"type": wrong} for wrong in ("", "note", None, 4, [])]
     wrong_dates = ["2026-02-30", "2026-2-3", "2025-13", "20260203", "2026-02-03T00:00:00Z", "", 20260203, None]
-    found += [{name: wrong} for name in dates for wrong in wrong_dates if (name, wrong) != ("expires", None)] * 2
+    found += [{name: wrong} for name in dates for wrong in wrong_dates
+        if wrong is not None or name not in ("expires", "must_take_by")] * 2
     found += [{name: wrong} for name, wrongs in values[type].items() for wrong in wrongs] * 4
     if type == "absence":
         found += [{"part": "hours", "s": wrong} for wrong in (0, 86401, None)]

@@ -95,7 +95,7 @@ extension Fact.Content {
     fileprivate var years: [Int64] {
         switch self {
         case .schedule(let schedule): Self.years([schedule.from, schedule.anchor])
-        case .grant(let grant): Self.years([grant.from, grant.expires])
+        case .grant(let grant): Self.years([grant.from, grant.expires, grant.mustTakeBy])
         case .absence(let absence): Self.years([absence.from, absence.to])
         case .employment, .terms, .holiday, .kind, .adjustment: Self.years([firstDay])
         case .confirm(let figures), .approve(let figures), .close(let figures): [figures.period.year]
@@ -104,21 +104,6 @@ extension Fact.Content {
     }
 
     private static func years(_ days: [CivilDate?]) -> [Int64] { days.compactMap { $0?.components.year } }
-
-    /// The first or only day; nil: a period, an account or a void.
-    package var firstDay: CivilDate? {
-        switch self {
-        case .employment(let employment): employment.from
-        case .schedule(let schedule): schedule.from
-        case .terms(let terms): terms.from
-        case .holiday(let holiday): holiday.date
-        case .kind(let kind): kind.from
-        case .grant(let grant): grant.from
-        case .absence(let absence): absence.from
-        case .adjustment(let adjustment): adjustment.date
-        case .account, .confirm, .approve, .close, .void: nil
-        }
-    }
 }
 
 extension UUID {

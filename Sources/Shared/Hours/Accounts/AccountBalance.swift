@@ -3,7 +3,7 @@ import Attendance
 /// A leave account at the end of a day. All amounts are seconds of the account.
 package struct AccountBalance: Sendable, Equatable {
     package let account: String
-    /// The sum of the grants that began.
+    /// The sum of the grants that began, less the debt that they carry over.
     package let granted: Int64
     /// What claims use on days that count.
     package let taken: Int64
@@ -31,7 +31,7 @@ package struct AccountBalance: Sendable, Equatable {
         }
         fold.finish(on: to)
         self.account = account
-        granted = grants.reduce(0) { $0 + $1.value.amount }
+        granted = grants.reduce(0) { $0 + $1.value.amount - $1.value.debt }
         (self.taken, self.planned, self.debt, self.grants) = (taken, planned, fold.debt, fold.balances)
         lapsed = fold.balances.reduce(0) { $0 + $1.lapsed }
     }

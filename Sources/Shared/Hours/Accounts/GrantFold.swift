@@ -8,6 +8,8 @@ struct GrantFold {
     private var lapsed: [Int64]
     /// Latest begin first.
     private var later: [Int]
+    /// The debts that grants carry over, latest begin first.
+    private var carriedDebts: [(from: CivilDate, amount: Int64)]
     /// The grants that began, first to use first. Used up and expired ones are removed when they come first.
     private var current = MinHeap()
     private(set) var debt: Int64 = 0
@@ -18,11 +20,16 @@ struct GrantFold {
         remaining = grants.map(\.value.amount)
         lapsed = grants.map { _ in 0 }
         later = grants.indices.sorted { (grants[$0].value.from, $0) > (grants[$1].value.from, $1) }
+        carriedDebts = grants.map { ($0.value.from, $0.value.debt) }.filter { $0.1 > 0 }.sorted { $0.0 > $1.0 }
     }
 
     /// Takes an amount from the grants that can be used on a day. The missing part becomes debt. Days must be ascending.
     mutating func use(_ amount: Int64, on date: CivilDate) {
         begin(until: date)
+        spend(amount, on: date)
+    }
+
+    private mutating func spend(_ amount: Int64, on date: CivilDate) {
         var missing = amount
         while missing > 0, let first = current.first {
             if !isExpired(first, before: date) {
@@ -48,10 +55,15 @@ struct GrantFold {
         grants.indices.map { GrantBalance(id: grants[$0].id, remaining: remaining[$0], lapsed: lapsed[$0]) }
     }
 
-    /// A grant settles the debt of earlier days before it can be used. Of one day's grants, the first to use settles first.
+    /// A grant settles the debt of earlier days before it can be used. Of one day's grants, the first to use settles first. The debt
+    /// that a grant carries over is that of earlier days, too.
     private mutating func begin(until date: CivilDate) {
         while let next = later.last, grants[next].value.from <= date {
             later.removeLast()
+            while let carried = carriedDebts.last, carried.from <= grants[next].value.from {
+                carriedDebts.removeLast()
+                spend(carried.amount, on: carried.from)
+            }
             let settled = min(debt, remaining[next])
             debt -= settled
             remaining[next] -= settled

@@ -1,6 +1,6 @@
 package import Attendance
 
-/// The half days of leave that a person must take within the year that begins with a grant (Hours.docc, "Obligations").
+/// The half days of leave that a person must take within a year from a grant on (Hours.docc, "Obligations").
 package struct Obligation: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case done, missed, open
@@ -9,7 +9,7 @@ package struct Obligation: Sendable, Equatable {
     package let account: String
     /// The id of the grant.
     package let grant: String
-    /// The last day of the year.
+    /// The last day of the year, or the one that the grant names.
     package let due: CivilDate
     package let needed: Int64
     /// The half days of the account's leave from the grant's begin until ``due``, on days that count.
@@ -22,7 +22,7 @@ package struct Obligation: Sendable, Equatable {
     init(_ grant: Recorded<Grant>, _ uses: AccountUses, through: CivilDate, to: CivilDate) {
         let from = grant.value.from
         (account, self.grant, needed) = (grant.value.account, grant.id, grant.value.mustTakeHalves)
-        due = from.endOfYear
+        due = grant.value.mustTakeBy ?? from.endOfYear
         taken = uses.halves(from: from, to: min(due, through))
         planned = uses.halves(from: max(from, through.adding(days: 1)), to: min(due, to))
         state = taken >= needed ? .done : through >= due ? .missed : .open
