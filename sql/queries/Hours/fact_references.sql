@@ -1,8 +1,9 @@
--- What of these is known. A fact that is void keeps its names known. type and person_id are those of a target, or null.
+-- What of these is known. An erased target is not; a fact that is void keeps its names known. type and person_id are those of a
+-- target, or null.
 -- :targets uuid[]  of voids   :schedules, :accounts, :kinds text[]  names   :people, :offices, :teams bigint[]  ids
 -- what: target, schedule, account, kind, person, office or team
 select 'target' as what, id::text as name, type, person_id
-  from hours_fact where id = any(:targets::uuid[])
+  from hours_fact where id = any(:targets::uuid[]) and content is not null
 union
 select fact.type, defined.name, null, null
   from hours_fact as fact

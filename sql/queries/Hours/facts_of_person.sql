@@ -1,4 +1,4 @@
--- A person's facts, in their order.
+-- A person's facts, in their order, without erased ones.
 -- :person
 select id, seq, type, content, person_id, author_id, reason, recorded_at, entry
-  from hours_fact where person_id = :person::bigint order by seq
+  from hours_fact where person_id = :person::bigint and content is not null order by seq

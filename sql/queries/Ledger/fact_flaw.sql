@@ -1,7 +1,8 @@
 -- The first fact that does not fit the ledger. No row: all do.
 -- flaw: changed, if a fact does not fit its commitment, or was erased though it is the latest or not about a person; missing, if
 --   its subject is gone; outdated, if its subject was changed without a record; unrecorded, if it has no fact
--- Of a fact of hours only the reason is erased, with the names of its person: a later name is the pseudonym.
+-- A later erasure of hours lists an erased fact of hours. The reason of a fact is also erased with the names of its person: a later
+-- name is the pseudonym.
 -- Has the query of the view current_fact, because an owner of the database can replace a view.
 with now as materialized (
     select 'settings' as subject, id as subject_id, to_jsonb(office_settings) - '{id,author_id,set_at}'::text[] as content
@@ -37,13 +38,19 @@ hours as (
     select fact.seq as subject_id, fact.entry as seq,
            coalesce(
                record.type = 'facts'
-               and fact.commitment = sha256(fact.salt || convert_to(jsonb_build_array(
-                   'hours', fact.id, fact.seq, fact.person_id, round(extract(epoch from fact.recorded_at) * 1000)::bigint,
-                   fact.type, fact.office_id, fact.valid_from, fact.content, fact.author_id,
-                   encode(fact.reason_commitment, 'hex'))::text, 'UTF8'))
-               and case when fact.reason is not null
-                        then fact.reason_commitment = sha256(fact.reason_salt || convert_to(fact.reason, 'UTF8'))
-                        else fact.reason_salt is null and (fact.reason_commitment is null or fact.entry < former.seq)
+               and case when fact.content is null
+                        then num_nonnulls(fact.salt, fact.office_id, fact.valid_from, fact.author_id, fact.reason,
+                                          fact.reason_salt, fact.reason_commitment) = 0
+                             and exists (select from erased_fact as listed join erasure on erasure.id = listed.erasure_id
+                                          where listed.seq = fact.seq and erasure.part = 'time' and erasure.seq > fact.entry)
+                        else fact.commitment = sha256(fact.salt || convert_to(jsonb_build_array(
+                                 'hours', fact.id, fact.seq, fact.person_id,
+                                 round(extract(epoch from fact.recorded_at) * 1000)::bigint, fact.type, fact.office_id,
+                                 fact.valid_from, fact.content, fact.author_id, encode(fact.reason_commitment, 'hex'))::text, 'UTF8'))
+                             and case when fact.reason is not null
+                                      then fact.reason_commitment = sha256(fact.reason_salt || convert_to(fact.reason, 'UTF8'))
+                                      else fact.reason_salt is null
+                                           and (fact.reason_commitment is null or fact.entry < former.seq) end
                    end, false) as fits
       from hours_fact as fact left join log_record as record on record.seq = fact.entry
       left join former on former.person_id = fact.person_id

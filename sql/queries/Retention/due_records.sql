@@ -1,7 +1,7 @@
 -- The numbers of records of some events whose retention has ended, with their corrections, in rising order.
 -- For the part place, only records that still have a place.
 -- :office  null: all      :person  null: all      :before  the first instant that is kept      :part  place or time
--- :limit  maximum number of events
+-- :limit  maximum number of events; null: all
 with due as (
     select id, seq from due_events(:office::bigint, :person::bigint, :before::timestamptz) as event
      where :part::text = 'time'

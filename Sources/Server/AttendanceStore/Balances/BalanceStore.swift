@@ -66,7 +66,7 @@ package struct BalanceStore: Sendable {
     }
 
     /// The last day that is over, by the clock of the office of that day; for a person who is not employed, by UTC.
-    private static func lastDay(of facts: PersonFacts, asOf instant: Instant, _ calendars: OfficeCalendars) -> CivilDate {
+    static func lastDay(of facts: PersonFacts, asOf instant: Instant, _ calendars: OfficeCalendars) -> CivilDate {
         var calendars = calendars
         let today = CivilDate(daysSince1970: instant.seconds / 86_400)
         func isOver(_ date: CivilDate) -> Bool {

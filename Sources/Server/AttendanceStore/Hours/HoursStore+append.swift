@@ -15,7 +15,7 @@ extension HoursStore {
 
     /// As ``append(_:by:reason:)``, in a transaction of the caller, which should end soon: no tap is recorded until then.
     ///
-    /// References are read before the log is locked. They stay known, because facts are only added.
+    /// References are read before the log is locked. They stay known, because only facts of people are ever erased.
     static func append(
         _ facts: [NewFact], by author: PersonID?, reason: String?, _ connection: PostgresConnection
     ) async throws -> AppendOutcome {
@@ -43,11 +43,12 @@ extension HoursStore {
             case .known: break
             case .other: return .conflict(try answer.get("fact_id"))
             case .former: return .rejected(try answer.get("fact_id"), .unknownReference)
+            case .erased: return .rejected(try answer.get("fact_id"), .badDate)
             }
         }
         return answers.count == drafts.count ? .duplicate : .appended
     }
 
     /// The outcomes of `append_facts`.
-    private enum Answer: String { case known, other, former }
+    private enum Answer: String { case known, other, former, erased }
 }

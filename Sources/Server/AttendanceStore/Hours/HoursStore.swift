@@ -3,14 +3,20 @@ package import FoundationEssentials
 package import Hours
 import Postgres
 
-/// The facts of hours (Hours.docc, "Facts"). They are only added, and the ledger commits to each.
+/// The facts of hours (Hours.docc, "Facts"). They are only added, until retention erases them, and the ledger commits to each.
 package struct HoursStore: Sendable {
     let pool: PostgresPool
 
     /// The facts that concern all people, in the order of recording, with the voids of some.
     /// - Parameter known: an earlier list. It is returned, and nothing is read, if no fact was recorded since.
     package func commonFacts(_ known: CommonFactList = CommonFactList()) async throws -> CommonFactList {
-        let rows = try await pool.query(
+        try await pool.withConnection { try await Self.commonFacts(known, $0) }
+    }
+
+    static func commonFacts(
+        _ known: CommonFactList, _ connection: PostgresConnection
+    ) async throws -> CommonFactList {
+        let rows = try await connection.query(
             "Hours/common_facts",
             ["seq": known.version?.seq, "commitment": (known.version?.commitment).map { PostgresBytes($0) }])
         guard let last = rows.last else { return known }
@@ -20,9 +26,13 @@ package struct HoursStore: Sendable {
             version: CommonFactList.Version(seq: seq, commitment: try last.bytes("latest_commitment")))
     }
 
-    /// A person's facts, in the order of recording, with the voids of some.
+    /// A person's facts, in the order of recording, with the voids of some. Erased ones are left out.
     package func facts(of person: PersonID) async throws -> [HoursFact] {
-        try await pool.query("Hours/facts_of_person", ["person": person]).map { try HoursFact($0) }
+        try await pool.withConnection { try await Self.facts(of: person, $0) }
+    }
+
+    static func facts(of person: PersonID, _ connection: PostgresConnection) async throws -> [HoursFact] {
+        try await connection.query("Hours/facts_of_person", ["person": person]).map { try HoursFact($0) }
     }
 
     /// What a void can remove, or not.

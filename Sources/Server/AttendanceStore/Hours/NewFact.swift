@@ -20,9 +20,10 @@ package enum AppendOutcome: Sendable, Equatable {
     case appended
     /// All were recorded before.
     case duplicate
-    /// Another fact has this id. Nothing was recorded.
+    /// Another fact, or one that was erased, has this id. Nothing was recorded.
     case conflict(UUID)
-    /// Nothing was recorded. ``FactRejection/unknownReference`` also if there is a reason and the names of the person are erased.
+    /// Nothing was recorded. ``FactRejection/unknownReference`` also if there is a reason and the names of the person are erased;
+    /// ``FactRejection/badDate`` also if an employment begins on a day whose facts are erased.
     case rejected(UUID, FactRejection)
 }
 

@@ -4,7 +4,7 @@ import Attendance
 package enum RecordPart: String, Sendable, CaseIterable {
     /// Desk and reader.
     case place
-    /// The whole record.
+    /// The whole record; with it, the facts of hours of its time.
     case time
 }
 
@@ -19,6 +19,7 @@ struct ErasureRecord: Equatable {
     var rule: String
     /// nil: the nightly job, or a command on the server.
     var author: PersonID?
-    /// SHA-256 over the numbers of the records in rising order, eight bytes each (big-endian).
+    /// SHA-256 over the numbers of the records in rising order, eight bytes each (big-endian), then those of the facts of hours, each
+    /// with the word `fact` after it.
     var digest: [UInt8]
 }

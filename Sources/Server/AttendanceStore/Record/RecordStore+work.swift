@@ -1,5 +1,6 @@
 package import Attendance
 package import Hours
+import Postgres
 
 /// The work of many people, kept in memory for settled days.
 package struct SettledWork: Sendable {
@@ -26,14 +27,22 @@ extension RecordStore {
         at seq: Int64? = nil
     ) async throws -> [DayWork] {
         try await pool.withSnapshot { connection in
-            var reader = try await RecordReader(connection, zones, period: period, asOf: instant, at: seq)
-            var calendars = reader.calendars
-            var work: [DayWork] = []
-            try await reader.records(of: [person], desks: .ofStarts) { record in
-                work = PersonWork(of: record, in: &calendars, keepsStretches: true).days(until: period.upperBound)
-            }
-            return work
+            try await Self.work(of: person, in: period, asOf: instant, zones: zones, at: seq, connection)
         }
+    }
+
+    /// As ``work(of:in:asOf:zones:at:)``, in a transaction of the caller.
+    static func work(
+        of person: PersonID, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
+        at seq: Int64? = nil, _ connection: PostgresConnection
+    ) async throws -> [DayWork] {
+        var reader = try await RecordReader(connection, zones, period: period, asOf: instant, at: seq)
+        var calendars = reader.calendars
+        var work: [DayWork] = []
+        try await reader.records(of: [person], desks: .ofStarts) { record in
+            work = PersonWork(of: record, in: &calendars, keepsStretches: true).days(until: period.upperBound)
+        }
+        return work
     }
 
     /// Calls `body` with the work of each of these people, ordered by id, including people who left and people without work.

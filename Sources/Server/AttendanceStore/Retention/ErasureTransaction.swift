@@ -22,42 +22,58 @@ struct ErasureTransaction {
 
     /// - Returns: the number of erased records; 0 if nothing is due any more.
     func carryOut(_ order: Order, now: Instant) async throws -> Int {
-        let before = PostgresTimestamp(order.before)
         let results = try await connection.pipeline([
-            .begin, PostgresCommand("Taps/lock_log"),
-            PostgresCommand(
-                "Retention/due_records",
-                [
-                    "office": order.office, "person": order.person, "before": before, "part": order.part.rawValue,
-                    "limit": Self.eventsAtATime,
-                ]),
+            .begin, PostgresCommand("Taps/lock_log"), order.dueRecords(limit: Self.eventsAtATime),
         ])
         let numbers = try results[2].map { try $0.get("seq", as: Int64.self) }
-        guard !numbers.isEmpty else {
-            _ = try await connection.pipeline([.commit])
-            return 0
+        if !numbers.isEmpty {
+            try await erase(numbers, facts: [], order, after: try LogVersion(results[1][0]), now: now)
         }
-        let version = try LogVersion(results[1][0])
-        let erasure = ErasureRecord(
-            part: order.part, office: order.office, person: order.person, before: order.before, rule: order.rule,
-            author: order.author, digest: Self.digest(of: numbers))
-        let record = LedgerRecord(type: "erase", id: UUID(), receivedAt: now, content: .erasure(erasure))
-        var chain = LedgerChain(after: version)
-        let link = chain.append(record)
-        let written = try await connection.pipeline([
-            AppendErasure(id: record.id, erasure: erasure, receivedAt: now, erased: numbers, link: link).command,
-            PostgresCommand("Retention/carry_out_erasure", ["erasure": record.id]),
-        ])
-        guard written[0].count == 1 else { throw InstallationError.logMoved }
         _ = try await connection.pipeline([.commit])
         return numbers.count
     }
 
-    /// SHA-256 over the numbers in rising order, eight bytes each (big-endian).
-    private static func digest(of numbers: [Int64]) -> [UInt8] {
+    /// Appends an erasure to the log, which is locked, and deletes what it lists.
+    /// - Parameters:
+    ///   - records: their numbers, rising, as those of the facts of hours.
+    ///   - order: its person is that of an erasure for one person alone.
+    func erase(
+        _ records: [Int64], facts: [Int64], _ order: Order, after version: LogVersion, now: Instant
+    ) async throws {
+        let erasure = ErasureRecord(
+            part: order.part, office: order.office, person: order.person, before: order.before, rule: order.rule,
+            author: order.author, digest: Self.digest(of: records, facts))
+        let record = LedgerRecord(type: "erase", id: UUID(), receivedAt: now, content: .erasure(erasure))
+        var chain = LedgerChain(after: version)
+        let append = AppendErasure(
+            id: record.id, erasure: erasure, receivedAt: now, erased: records, facts: facts, link: chain.append(record))
+        let written = try await connection.pipeline([
+            append.command, PostgresCommand("Retention/carry_out_erasure", ["erasure": record.id]),
+        ])
+        guard written[0].count == 1 else { throw InstallationError.logMoved }
+    }
+
+    /// SHA-256 over the numbers of records, eight bytes each (big-endian), then those of facts, each with the word `fact` after it.
+    private static func digest(of records: [Int64], _ facts: [Int64]) -> [UInt8] {
         var hasher = SHA256()
-        for number in numbers { withUnsafeBytes(of: number.bigEndian) { hasher.update(bufferPointer: $0) } }
+        for number in records { withUnsafeBytes(of: number.bigEndian) { hasher.update(bufferPointer: $0) } }
+        for number in facts {
+            withUnsafeBytes(of: number.bigEndian) { hasher.update(bufferPointer: $0) }
+            hasher.update(data: Array("fact".utf8))
+        }
         return Array(hasher.finalize())
+    }
+}
+
+extension ErasureTransaction.Order {
+    /// - Parameter limit: the most events; nil: all.
+    func dueRecords(limit: Int64?) -> PostgresCommand {
+        PostgresCommand(
+            "Retention/due_records",
+            [
+                "office": office, "person": person, "before": PostgresTimestamp(before), "part": part.rawValue,
+                "limit": limit,
+            ])
     }
 }
 
@@ -68,6 +84,8 @@ private struct AppendErasure {
     let receivedAt: Instant
     /// The numbers of the erased records.
     let erased: [Int64]
+    /// The numbers of the erased facts of hours.
+    let facts: [Int64]
     let link: LedgerLink
 
     var command: PostgresCommand {
@@ -78,7 +96,7 @@ private struct AppendErasure {
                 "office": erasure.office, "person": erasure.person, "before": PostgresTimestamp(erasure.before),
                 "rule": erasure.rule, "author": erasure.author, "received_at": PostgresTimestamp(receivedAt),
                 "digest": PostgresBytes(erasure.digest), "salt": PostgresBytes(link.timeSalt), "erased": erased,
-                "commitment": PostgresBytes(link.entry.timeCommitment),
+                "facts": facts, "commitment": PostgresBytes(link.entry.timeCommitment),
             ])
     }
 }

@@ -95,12 +95,13 @@ package struct RetentionStore: Sendable {
         return reports
     }
 
-    /// Erases all due records in batches. Only one server at a time does this. Unclaimed taps of badges that were enrolled
-    /// since are recorded first.
+    /// Erases all due records: locations in batches, hours of one person after another with their facts of hours. Only one server
+    /// at a time does this. Unclaimed taps of badges that were enrolled since are recorded first.
     /// - Returns: what was erased; nil if another server is erasing.
     package func runRetention(now: Instant, zones: TimeZoneDatabase) async throws -> [RetentionReport]? {
         let due = try await due(now: now, zones: zones)
         try await BadgeStore(pool: pool, secrets: secrets).claimTaps(now: now)
+        let calendars = try await OfficeSettingsStore(pool: pool).calendars(zones)
         return try await pool.withConnection { connection in
             guard try await connection.query("Retention/try_retention_lock")[0].get("is_locked", as: Bool.self) else {
                 return nil
@@ -109,10 +110,17 @@ package struct RetentionStore: Sendable {
                 var reports: [RetentionReport] = []
                 for (retention, part, day, before) in due {
                     var count = 0
-                    if let before {
+                    if let day, let before {
                         let order = ErasureTransaction.Order(
                             part: part, office: retention.office, before: before, rule: "retention")
-                        count = try await erase(order, now: now, connection)
+                        switch part {
+                        case .place: count = try await erasePlaces(order, now: now, connection)
+                        case .time:
+                            let people = PersonErasure(
+                                connection, of: retention.office, firstKept: day, before: before, zones: zones,
+                                calendars: calendars, now: now)
+                            count = try await eraseHours(order, people, connection)
+                        }
                     }
                     reports.append(
                         RetentionReport(retention: retention, part: part, firstKept: day, count: Int64(count)))
@@ -138,7 +146,7 @@ package struct RetentionStore: Sendable {
             part: .place, person: person, before: before, rule: "on request", author: author)
         return try await pool.withConnection { connection in
             do {
-                return try await erase(order, now: now, connection)
+                return try await erasePlaces(order, now: now, connection)
             } catch {
                 await connection.rollBack()
                 throw error
@@ -166,30 +174,43 @@ package struct RetentionStore: Sendable {
         try await pool.query("Retention/count_places", ["person": person])[0].get("count")
     }
 
-    private func erase(
+    private func erasePlaces(
         _ order: ErasureTransaction.Order, now: Instant, _ connection: PostgresConnection
     ) async throws -> Int {
-        // The events decide to which office a request belongs, so requests are deleted first.
-        try await connection.query(
-            "Retention/forget_requests",
-            [
-                "part": order.part.rawValue, "office": order.office, "person": order.person,
-                "before": PostgresTimestamp(order.before),
-            ])
-        if order.part == .time, let office = order.office {
-            try await connection.query(
-                "Retention/forget_flag_confirmations", ["office": office, "before": PostgresTimestamp(order.before)])
-            try await connection.query(
-                "Retention/forget_day_notes", ["office": office, "before": PostgresTimestamp(order.before)])
-        }
+        try await forgetRequests(order, connection)
         let transaction = ErasureTransaction(connection: connection)
         var count = 0
         while case let gone = try await transaction.carryOut(order, now: now), gone > 0 {
             count += gone
             try Task.checkCancellation()
         }
-        if order.part == .place { try await forgetBadgePlaces(order, connection) }
+        try await forgetBadgePlaces(order, connection)
         return count
+    }
+
+    private func eraseHours(
+        _ order: ErasureTransaction.Order, _ people: PersonErasure, _ connection: PostgresConnection
+    ) async throws -> Int {
+        try await forgetRequests(order, connection)
+        let before = PostgresTimestamp(order.before)
+        try await connection.query("Retention/forget_flag_confirmations", ["office": order.office, "before": before])
+        try await connection.query("Retention/forget_day_notes", ["office": order.office, "before": before])
+        var (people, count) = (people, 0)
+        for person in try await people.people() {
+            count += try await people.carryOut(of: person)
+            try Task.checkCancellation()
+        }
+        return count
+    }
+
+    /// The events decide to which office a request belongs, so requests are deleted first.
+    private func forgetRequests(_ order: ErasureTransaction.Order, _ connection: PostgresConnection) async throws {
+        try await connection.query(
+            "Retention/forget_requests",
+            [
+                "part": order.part.rawValue, "office": order.office, "person": order.person,
+                "before": PostgresTimestamp(order.before),
+            ])
     }
 
     /// Deletes location data outside of the log.
