@@ -283,6 +283,13 @@ struct `Ledger verification` {
         // Only with the names of the person is a reason erased.
         ("reason = null, reason_salt = null where seq = 5", 5, 17),
         ("reason = null, reason_salt = null, reason_commitment = null where seq = 5", 5, 17),
+        // Only retention erases a fact.
+        (
+            """
+            office_id = null, valid_from = null, content = null, author_id = null, salt = null, reason = null,
+            reason_salt = null, reason_commitment = null where seq = 5
+            """, 5, 17
+        ),
         ("reason = 'x', reason_salt = '\\x00', reason_commitment = sha256('\\x00' || 'x'::bytea) where seq = 1", 1, 2),
     ])
     func `Ledger verification finds any change to facts of hours`(change: String, fact: Int64, seq: Int64) async throws {

@@ -116,7 +116,7 @@ struct `Retention` {
             #expect(try await run(office) == [6, 4])
             #expect(try await counts(office) == "3 0 1 0")
             #expect(try await office.store.ledger.verifyLedger().flaw == nil)
-            #expect(try await office.value("select count(*)::text from log_record where type = 'erase'") == "2")
+            #expect(try await office.value("select count(*)::text from log_record where type = 'erase'") == "3")
             #expect(try await totals(office) == before)
             let folded = try await FoldedPresence.all(in: office.store)
             #expect(folded.values.allSatisfy { $0.desk == nil })

@@ -472,9 +472,29 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for the retention of facts of hours and cannot empty one itself`() async throws {
+        try await withServer { office, pool in
+            let store = AttendanceStore(pool: pool, secretFile: office.secretFile)
+            try await store.retention.setRetention(of: office.office, timeMonths: 24, placeDays: nil)
+            try await office.execute("update person set first_day = '2020-01-01' where id = 2")
+            let adjustment: JSONValue = ["type": "adjustment", "user": "2", "date": "2020-02-03", "s": 60]
+            #expect(try await store.hours.append([NewFact(adjustment)], by: 3, reason: "As agreed") == .appended)
+            let now = Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970) * 1000)
+            _ = try await store.retention.runRetention(now: now, zones: try .system())
+            #expect(try await office.value("select count(*)::text from hours_fact where content is null") == "2")
+            #expect(try await store.ledger.verifyLedger().flaw == nil)
+            for statement in ["select empty_facts('{1}')", "update hours_fact set content = null, salt = null"] {
+                await #expect { _ = try await pool.withConnection { try await $0.execute(statement, named: "try") } } throws: {
+                    ($0 as? PostgresError)?.sqlState == "42501"
+                }
+            }
+        }
+    }
+
     @Test(
         arguments: [
-            "log_record", "log_place", "erasure", "erased_record", "hours_fact", "access_log", "export_log", "office_settings",
+            "log_record", "log_place", "erasure", "erased_record", "erased_fact", "hours_fact", "access_log", "export_log",
+            "office_settings",
         ],
         ["update %s set %c = %c", "delete from %s", "truncate %s cascade", "drop table %s", "alter table %s add x int"]
     )

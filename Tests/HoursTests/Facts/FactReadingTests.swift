@@ -29,7 +29,7 @@ import Testing
             .grant(
                 Grant(
                     user: "mia", account: "leave", amount: 576000, from: january, expires: try Self.day("2027-03-31"),
-                    mustTakeHalves: 10)),
+                    mustTakeHalves: 10, mustTakeBy: try Self.day("2026-12-30"), debt: 7200)),
             .absence(
                 Absence(user: "mia", kind: "leave", from: march, to: try Self.day("2026-03-06"), extent: .hours(7200))),
             .adjustment(Adjustment(user: "mia", date: january, seconds: -3600, reason: .payout)),
@@ -46,7 +46,8 @@ import Testing
         (.employment, "office", .null), (.employment, "team", .null), (.schedule, "period_s", .null),
         (.schedule, "core", .null), (.schedule, "rest_weekday", .null), (.holiday, "name", .null), (.holiday, "part", "full"),
         (.kind, "account", .null), (.kind, "neutral", false), (.account, "hour_s", 1), (.grant, "expires", .null),
-        (.grant, "must_take_halves", 0), (.absence, "part", "full"), (.adjustment, "reason", "correction"),
+        (.grant, "must_take_halves", 0), (.grant, "must_take_by", .null), (.grant, "debt_s", 0), (.absence, "part", "full"),
+        (.adjustment, "reason", "correction"),
     ]
 
     @Test(arguments: defaults)

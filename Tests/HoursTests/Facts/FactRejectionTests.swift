@@ -11,7 +11,8 @@ import Testing
         (.employment, "from", "２０２６-01-01"), (.schedule, "from", nil), (.schedule, "anchor", nil),
         (.schedule, "anchor", "2024-00-01"), (.terms, "from", nil), (.holiday, "date", nil), (.holiday, "date", "24.12.2026"),
         (.kind, "from", nil), (.grant, "from", nil), (.grant, "expires", "never"), (.grant, "expires", false),
-        (.grant, "expires", "2025-12-31"), (.absence, "from", nil), (.absence, "to", nil), (.absence, "to", "2026-03-01"),
+        (.grant, "expires", "2025-12-31"), (.grant, "must_take_by", "2025-12-31"), (.absence, "from", nil),
+        (.absence, "to", nil), (.absence, "to", "2026-03-01"),
         (.adjustment, "date", nil), (.confirm, "period", nil), (.confirm, "period", .null), (.confirm, "period", 202603),
         (.confirm, "period", "2026-3"), (.confirm, "period", "2026-00"), (.approve, "period", "2026-13"),
         (.close, "period", "2026-03-01"),
@@ -48,7 +49,8 @@ import Testing
 
     private static let integers: [(FactType, String)] = [
         (.schedule, "period_s"), (.schedule, "rest_weekday"), (.kind, "rank"), (.account, "day_s"), (.account, "hour_s"),
-        (.grant, "amount_s"), (.grant, "must_take_halves"), (.absence, "s"), (.adjustment, "s"), (.void, "seq"),
+        (.grant, "amount_s"), (.grant, "must_take_halves"), (.grant, "debt_s"), (.absence, "s"), (.adjustment, "s"),
+        (.void, "seq"),
     ]
 
     @Test(arguments: integers, ["1", .number(1.5), .number(1e20), true, [1], [:]] as [JSONValue])
@@ -60,7 +62,8 @@ import Testing
         (.schedule, "period_s", -1), (.schedule, "period_s", 1_000_000_000_001), (.schedule, "rest_weekday", 0),
         (.schedule, "rest_weekday", 8), (.kind, "rank", nil), (.account, "day_s", nil), (.account, "day_s", 0),
         (.account, "day_s", 3), (.account, "day_s", -2), (.account, "day_s", 1_000_000_000_002), (.account, "hour_s", 0),
-        (.grant, "amount_s", nil), (.grant, "amount_s", -1), (.grant, "must_take_halves", -1), (.absence, "s", nil),
+        (.grant, "amount_s", nil), (.grant, "amount_s", -1), (.grant, "must_take_halves", -1), (.grant, "debt_s", -1),
+        (.absence, "s", nil),
         (.absence, "s", 0), (.absence, "s", 86401), (.adjustment, "s", nil), (.adjustment, "s", 1_000_000_000_001),
         (.adjustment, "s", -1_000_000_000_001), (.adjustment, "s", .integer(.min)), (.void, "seq", nil), (.void, "seq", .null),
         (.void, "seq", 1_000_000_000_001),

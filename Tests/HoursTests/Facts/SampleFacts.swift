@@ -36,7 +36,7 @@ enum SampleFacts {
         case .grant:
             [
                 "user": "mia", "account": "leave", "amount_s": 576000, "from": "2026-01-01", "expires": "2027-03-31",
-                "must_take_halves": 10,
+                "must_take_halves": 10, "must_take_by": "2026-12-30", "debt_s": 7200,
             ]
         case .absence:
             [

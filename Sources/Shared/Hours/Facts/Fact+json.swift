@@ -41,7 +41,7 @@ extension Fact.Content {
     }
 
     /// The type and all fields that the rules read, also those with their default. Left out are the fields that terms do not
-    /// mention, the seconds of an absence that is not hourly, and what only grants in place of erased ones have.
+    /// mention, and the seconds of an absence that is not hourly.
     package var json: JSONValue { .object(members) }
 
     fileprivate var members: [String: JSONValue] {

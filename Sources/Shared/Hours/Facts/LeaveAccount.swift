@@ -67,12 +67,10 @@ extension Grant {
     }
 
     var json: [String: JSONValue] {
-        var json: [String: JSONValue] = [
+        [
             "user": .string(user), "account": .string(account), "amount_s": .integer(amount), "from": JSONValue(from),
             "expires": JSONValue(expires), "must_take_halves": .integer(mustTakeHalves),
+            "must_take_by": JSONValue(mustTakeBy), "debt_s": .integer(debt),
         ]
-        if let mustTakeBy { json["must_take_by"] = JSONValue(mustTakeBy) }
-        if debt > 0 { json["debt_s"] = .integer(debt) }
-        return json
     }
 }
