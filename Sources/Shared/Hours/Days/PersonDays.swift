@@ -28,13 +28,12 @@ package struct PersonDays: Sendable {
         var work = work.sorted { $0.date > $1.date }
         var days: [DayHours] = []
         days.reserveCapacity(Int(to.daysSince1970 - first.daysSince1970 + 1))
-        while fold.last < to {
-            let date = fold.last.adding(days: 1)
+        for number in first.daysSince1970...to.daysSince1970 {
+            let date = CivilDate(daysSince1970: number)
             var own: DayWork?
             while let next = work.last, next.date <= date { own = work.removeLast() }
-            var day = fold.next(worked: own?.worked ?? 0, isOver: date <= through)
-            if let own { (day.night, day.stretches) = (own.night, own.stretches) }
-            days.append(day)
+            days.append(fold.next(worked: own?.worked ?? 0, isOver: date <= through))
+            if let own { (days[days.count - 1].night, days[days.count - 1].stretches) = (own.night, own.stretches) }
         }
         Overtime.fill(&days, through: through, periods)
         self.days = days
