@@ -4,8 +4,6 @@ import Localization
 
 /// The text of a field for an amount of hours: `40:00`, `7:42:30`, `40`, `38.5` or `38,5`. Full-width digits and signs are accepted.
 enum HoursField {
-    private static let mostHours: Int64 = 9999
-
     /// - Returns: seconds; nil unless the text is such an amount without a sign, of less than 10,000 hours.
     static func seconds(_ text: String) -> Int64? { amount(plain(text)[...]) }
 
@@ -28,27 +26,19 @@ enum HoursField {
 
     private static func amount(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count > 1 else { return decimal(text) }
-        let numbers = parts.compactMap { number($0) }
-        guard parts.count <= 3, numbers.count == parts.count, numbers[0] <= mostHours,
-            numbers.dropFirst().allSatisfy({ $0 < 60 }),
+        guard parts.count > 1 else {
+            let seconds = DurationUnit.hours.length(String(text.replacing(",", with: ".")))?.components.seconds
+            return seconds.flatMap { $0 < 10_000 * 3600 ? $0 : nil }
+        }
+        let numbers = parts.compactMap(number)
+        guard parts.count <= 3, numbers.count == parts.count, numbers.dropFirst().allSatisfy({ $0 < 60 }),
             parts.dropFirst().allSatisfy({ $0.utf8.count == 2 })
         else { return nil }
         return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
     }
 
-    private static func decimal(_ text: Substring) -> Int64? {
-        let parts = text.replacing(",", with: ".").split(separator: ".", omittingEmptySubsequences: false)
-        guard let hours = parts.first.flatMap(number), hours <= mostHours, parts.count <= 2 else { return nil }
-        guard parts.count == 2 else { return hours * 3600 }
-        guard parts[1].utf8.count <= 4, let decimals = number(parts[1]) else { return nil }
-        var unit: Int64 = 1
-        for _ in parts[1].utf8 { unit *= 10 }
-        return hours * 3600 + (decimals * 3600 + unit / 2) / unit
-    }
-
     private static func number(_ text: Substring) -> Int64? {
-        guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return Int64(text)
     }
 }
