@@ -65,14 +65,11 @@ import Testing
         keys += CSVPreset.allCases.map { "hr.encoding.\($0.rawValue)" }
         keys += ExportForm.formats.map { "hr.format.\($0.rawValue)" }
         keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().map { "hr.layout.\($0)" }
-        keys += PersonTermsForm.months.map { "personHours.months.\($0.name)" }
         keys += Adjustment.Reason.allCases.map { "recordHours.adjustment.\($0.rawValue)" }
         keys += HoursWarning.Code.allCases.map { "recordHours.warning.\($0.rawValue)" }
         keys += RuleSet.allCases.flatMap { rules in
             ShownWarning.codes(of: rules).map { "recordHours.source.\(ShownWarning.source(of: rules, $0))" }
         }
-        keys += Adjustment.Reason.allCases.map { "personHours.kind.\($0.rawValue)" }
-        keys += ["schedule", "calendars", "warnings", "carry"].map { "personHours.\($0)" }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 

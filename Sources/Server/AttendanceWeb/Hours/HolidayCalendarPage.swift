@@ -36,7 +36,6 @@ struct HolidayCalendarPage: Page {
     let rows: [Row]
     /// Imports the shipped calendar of this name, or a file.
     let updateAddress: String
-    let isShipped: Bool
     /// The form for new days as it was typed.
     let date, to, name: String
     let parts: [Choice]
@@ -70,7 +69,6 @@ struct HolidayCalendarPage: Page {
                 typedParts: DayPart.choices(own?.form.part ?? day.part.rawValue), fault: own?.problem.sentence)
         }
         updateAddress = Address.holidayImport(name, shipped: shipped)
-        isShipped = shipped != nil
         let added = refused?.form.action == .add ? refused : nil
         (date, to, self.name) = (added?.form.date ?? "", added?.form.to ?? "", added?.form.name ?? "")
         parts = DayPart.choices(added?.form.part ?? DayPart.full.rawValue)

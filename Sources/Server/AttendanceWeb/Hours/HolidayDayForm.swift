@@ -34,7 +34,9 @@ struct HolidayDayForm: Sendable {
         guard let name = TypedText.line(name, upTo: NewHoliday.longestName) else {
             throw .badName(upTo: NewHoliday.longestName)
         }
-        guard let part = DayPart(rawValue: part) else { throw .badRequest(localized("holidays.badPart"), reason: .badChoice) }
+        guard let part = DayPart(rawValue: part) else {
+            throw .badRequest(localized("workingTime.badChoice"), reason: .badChoice)
+        }
         let day = HolidayCalendar.Day(date: first, name: name, part: part)
         if action == .change {
             let known = calendar[first]

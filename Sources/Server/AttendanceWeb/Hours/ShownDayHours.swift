@@ -37,7 +37,7 @@ struct ShownDayHours: Sendable {
         dayDifference =
             day.isCounted && (day.target > 0 || day.worked > 0)
             ? WorkedTime.signedHoursAndMinutes(day.balance - day.adjustment - day.cut) : nil
-        let changed = adjustments.map { HoursAmount("recordHours.adjustment.\($0.reason.rawValue)", signed: $0.seconds) }
+        let changed = adjustments.map { HoursAmount($0) }
         let cut = day.cut == 0 ? [] : [HoursAmount("recordHours.cut", signed: day.cut)]
         dayAmounts =
             [
@@ -82,6 +82,10 @@ struct HoursAmount: Sendable, Equatable {
     init(_ name: String, _ amount: String) { (amountName, self.amount) = (localized(name), amount) }
 
     init(_ name: String, signed seconds: Int64) { self.init(name, WorkedTime.signedHoursAndMinutes(seconds)) }
+
+    init(_ adjustment: Adjustment) {
+        self.init("recordHours.adjustment.\(adjustment.reason.rawValue)", signed: adjustment.seconds)
+    }
 
     var inWords: String { localized("recordHours.amount", ["name": amountName, "amount": amount]) }
 }

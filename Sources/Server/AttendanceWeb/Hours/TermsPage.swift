@@ -39,7 +39,7 @@ struct TermsPage: Page {
         var names = overview.schedules.map(\.name)
         if case .own(let name?)? = before.schedule, !names.contains(name) { names.append(name) }
         schedules = choices(
-            [(value: TermsForm.none, name: localized("terms.noSchedule"))]
+            [(value: TermsForm.none, name: localized("terms.none"))]
                 + names.map { (value: TermsForm.named + $0, name: $0) }, form.schedule)
         var known = overview.calendars
         if case .own(let names)? = before.calendars { known += names.filter { !known.contains($0) } }

@@ -54,7 +54,7 @@ struct TermsRoutes {
         let before = TermsForm.shown(in: fields, of: place.scope) ?? Self.latest(terms, time)
         let form = TermsForm(fields, before: before, time.overview)
         return try await request.performingAction {
-            guard let changes = try form.terms(before, time.overview).changes(of: before) else {
+            guard let changes = try form.terms().changes(of: before) else {
                 throw WebError.badRequest(localized("terms.nothingChanged"), reason: .badSetting)
             }
             let isFirst = !place.isTeam && terms.lastChange == nil
