@@ -145,7 +145,7 @@ struct ScheduleForm: Sendable {
 
     private func core(_ problems: inout FieldProblems) -> Schedule.CoreTime? {
         if coreFrom.isEmpty, coreTo.isEmpty { return nil }
-        guard let start = OfficeSettings.dayBoundary(coreFrom), let end = OfficeSettings.dayBoundary(coreTo), start < end else {
+        guard let start = OfficeSettings.timeOfDay(coreFrom), let end = OfficeSettings.timeOfDay(coreTo), start < end else {
             problems.add("core", localized("schedule.badCore"))
             return nil
         }

@@ -76,7 +76,7 @@ struct OfficeGeneralForm: Sendable {
     }
 
     private func time(_ text: String, _ label: String) throws(WebError) -> Int64 {
-        guard let seconds = OfficeSettings.dayBoundary(text) else {
+        guard let seconds = OfficeSettings.timeOfDay(text) else {
             throw .badRequest(localized("office.badTime", ["label": label]), reason: .badSetting)
         }
         return seconds

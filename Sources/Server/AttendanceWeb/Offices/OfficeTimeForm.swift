@@ -69,7 +69,7 @@ struct OfficeTimeForm: Sendable {
     func change(_ zones: TimeZoneDatabase) throws(WebError) -> OfficeSettingsChange {
         var change = OfficeSettingsChange()
         change.timeZone = try zones.zone(named: timeZone)
-        guard let boundary = OfficeSettings.dayBoundary(dayBoundary) else {
+        guard let boundary = OfficeSettings.timeOfDay(dayBoundary) else {
             throw .badRequest(
                 localized("office.badTime", ["label": localized("office.dayBoundary")]), reason: .badSetting)
         }
@@ -93,7 +93,7 @@ struct OfficeTimeForm: Sendable {
 
     private func nightBand() throws(WebError) -> NightBand? {
         if nightFrom.isEmpty, nightTo.isEmpty { return nil }
-        guard let from = OfficeSettings.dayBoundary(nightFrom), let to = OfficeSettings.dayBoundary(nightTo),
+        guard let from = OfficeSettings.timeOfDay(nightFrom), let to = OfficeSettings.timeOfDay(nightTo),
             let band = NightBand(from: from, to: to)
         else { throw .badRequest(localized("office.badNight"), reason: .badSetting) }
         return band
