@@ -100,6 +100,7 @@ struct `Pages of working time` {
         arguments: [
             (["name": ""], "name", "A name is one line of 1 to 64"), (["hours": "x"], "hours", "Enter hours, such as 40:00"),
             (["hours": "121"], "hours", "A day has at most 24 hours."), (["from": "soon"], "from", "Enter the first day"),
+            (["from": "0026-11-01"], "from", "Enter the first day"), (["from": "2200-01-01"], "from", "Enter the first day"),
             (["day-1": "", "day-2": "", "day-3": "", "day-4": "", "day-5": ""], "days", "Choose at least one day."),
             (["rules": "xx"], "rules", "Choose the rules from the list."),
         ] as [([String: String], String, String)])
@@ -165,11 +166,13 @@ struct `Pages of working time` {
         arguments: [
             (["name": ""], "name", "A name is one line"), (["name": " Full time "], "name", "“Full time” already exists."),
             (["from": ""], "from", "Enter the first day"), (["hours": ""], "hours", "Enter hours"),
+            (["from": "1969-12-31"], "from", "Enter the first day"),
             (["hours": "48:01"], "hours", "A day has at most 24 hours."),
             (["day-1": "", "day-2": ""], "days", "Choose at least one day."),
             (["pattern": "days", "hours-3": "24:01"], "own", "Enter the hours of each day"),
             (["pattern": "weeks", "hours-9": "x", "cycle_start": "2026-11-30"], "own", "Enter the hours of each day"),
             (["pattern": "weeks", "cycle_start": ""], "cycle", "Enter the first day"),
+            (["pattern": "weeks", "cycle_start": "1970-01-02"], "cycle", "Enter the first day"),
             (["month_hours": "745"], "month", "Enter hours a month"), (["month_hours": "x"], "month", "Enter hours a month"),
             (["pattern": "days", "month_hours": "160"], "own", "Hours a month need days"),
             (["core_from": "10:00"], "core", "Enter both times"),

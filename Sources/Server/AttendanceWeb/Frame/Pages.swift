@@ -26,7 +26,7 @@ package struct Pages: Sendable {
     package init(folder: String, language: Language = .en, version: String) async throws {
         words = try Words(folder: folder + "/words", fallback: language)
         self.version = WebVersion(web: folder)
-        var constants = FieldLength.named.mapValues(String.init)
+        var constants = FieldLength.named.mapValues(String.init).merging(FieldLength.days) { $1 }
         (constants["version"], constants["release"]) = (version, self.version.text)
         let templates = try Self.templates(folder).map { name, text in
             (name, try Address.filled(text, or: constants, file: name + Self.ending))

@@ -106,8 +106,8 @@ struct ScheduleForm: Sendable {
     private func schedule(_ problems: inout FieldProblems) -> Schedule? {
         var (anchor, days) = (Self.anchor, pattern == .even ? week.days(&problems) : ownDays(&problems))
         if pattern == .weeks {
-            if let start = CivilDate(text: cycleStart) {
-                anchor = start.week.lowerBound
+            if let start = CivilDate(entered: cycleStart)?.week.lowerBound, start.isInEnteredYears {
+                anchor = start
             } else {
                 problems.add("cycleStart", localized("office.badDay"))
             }
@@ -125,7 +125,7 @@ struct ScheduleForm: Sendable {
         if !restWeekday.isEmpty, rest.map({ !(1...7 as ClosedRange<Int64>).contains($0) }) ?? true {
             problems.add("rest", localized("schedule.badRestDay"))
         }
-        let day = CivilDate(text: from)
+        let day = CivilDate(entered: from)
         if day == nil { problems.add("from", localized("office.badDay")) }
         guard let day, let days, problems.first == nil else { return nil }
         return Schedule(

@@ -55,7 +55,7 @@ struct SetUpForm: Sendable {
         do throws(StoreError) { given = try ThingName.given(name) } catch { problems.add("name", error.sentence ?? "") }
         let days = week.days(&problems)
         if offices.isEmpty { problems.add("offices", localized("workingTime.noOffice")) }
-        let day = CivilDate(text: from)
+        let day = CivilDate(entered: from)
         if day == nil { problems.add("from", localized("office.badDay")) }
         let country = RuleChoice.rules(rules)
         if country == nil { problems.add("rules", localized("terms.badRules")) }

@@ -108,7 +108,7 @@ struct TermsForm: Sendable {
 
     private func terms(_ before: Terms, _ overview: TermsOverview, _ problems: inout FieldProblems) -> Terms? {
         let isTeam = if case .team = before.scope { true } else { false }
-        let day = CivilDate(text: from)
+        let day = CivilDate(entered: from)
         if day == nil { problems.add("from", localized("office.badDay")) }
         var terms = Terms(scope: before.scope, from: day ?? before.from)
         terms.schedule = chosenSchedule(before, overview, isTeam)

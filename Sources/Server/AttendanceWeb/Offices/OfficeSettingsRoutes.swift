@@ -68,10 +68,9 @@ struct OfficeSettingsRoutes {
     /// Adds a version of the settings that decide working days. It can change daily rows.
     func setWorkingTime(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
-        let form = OfficeTimeForm(try await BodyFields(of: request))
+        let form = OfficeTimeForm(try await BodyFields(of: request), zones)
         return try await change(request, context, at: Address.adminOfficeTime) { office in
-            let day = try form.day()
-            let change = try form.change(zones)
+            let (day, change) = try form.typed()
             let versions = try await store.officeSettings.settings(of: office.id)
             // All values of the form would be valid before that change, and end with it.
             let planned = versions.planned(after: try await today(at: office.id, context)).last?.after.validFrom
