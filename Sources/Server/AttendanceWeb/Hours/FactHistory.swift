@@ -51,7 +51,8 @@ struct FactHistory: Sendable {
         }
     }
 
-    private static func words(_ content: Fact.Content) -> (from: CivilDate, text: String)? {
+    /// The first day of a schedule or of terms, and what holds from then on; nil: another fact.
+    static func words(_ content: Fact.Content) -> (from: CivilDate, text: String)? {
         switch content {
         case .schedule(let schedule):
             let text = [ScheduleWords.amount(schedule), ScheduleWords.details(schedule)].joined(separator: " · ")
