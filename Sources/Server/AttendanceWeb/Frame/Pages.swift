@@ -26,7 +26,8 @@ package struct Pages: Sendable {
     package init(folder: String, language: Language = .en, version: String) async throws {
         words = try Words(folder: folder + "/words", fallback: language)
         self.version = WebVersion(web: folder)
-        var constants = FieldLength.named.mapValues(String.init).merging(FieldLength.days) { $1 }
+        var constants = FieldLength.named.mapValues(String.init)
+        constants.merge(FieldLength.days) { $1 }
         (constants["version"], constants["release"]) = (version, self.version.text)
         let templates = try Self.templates(folder).map { name, text in
             (name, try Address.filled(text, or: constants, file: name + Self.ending))
