@@ -282,6 +282,7 @@ struct `Server role` {
             try await store.offices.change(second, OfficeChange(place: Coordinates(latitude: 1, longitude: 2)))
             try await store.offices.change(second, OfficeChange(names: .managers, allowsPrivate: true))
             try await store.setNamesOnWall(of: second, to: true)
+            try await store.offices.change(second, OfficeChange(showsDayTarget: true))
             try await store.startRequirements.setStartRequirement(of: second, to: StartRequirement(acceptsReader: true))
             try await store.setTaps(in: second, withoutWord: true)
             try await store.setTaps(in: second, withoutTag: true)

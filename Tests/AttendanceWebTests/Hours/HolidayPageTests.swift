@@ -149,7 +149,9 @@ struct `Pages of holidays` {
         ("name=X&csv=2026-01-01", "Line 1: a line has a date, a name"),
         ("name=X&csv=1.1.2026,Neujahr%0A1.5.2026,X", "Line 2: “1.5.2026” is not a date"),
         ("name=X&csv=", "has no holidays from 2025 on"),
-        ("name=X&csv=1955/1/1,A", "has no holidays from 2025 on"), ("name=X&from=1955&csv=1955/1/1,A", "Saving adds 1,"),
+        ("name=X&csv=1955/1/1,A", "has no holidays from 2025 on"), ("name=X&from=1970&csv=1970/1/1,A", "Saving adds 1,"),
+        ("name=X&from=1955&csv=1955/1/1,A", "id=\"year-problem\">Enter a year"),
+        ("name=X&csv=2226-01-01,A", "Line 1: “2226-01-01” is not a date"),
         ("name=X&from=x&csv=2026-01-01,A", "id=\"year-problem\">Enter a year"),
         ("csv=2026-01-01,A", "id=\"name-problem\">A name is one line"),
         (
@@ -208,6 +210,8 @@ struct `Pages of holidays` {
             for (fields, problem) in [
                 (["date": "2026-12-30", "name": "X", "do": "add"], "id=\"date-problem\">This day is a holiday already"),
                 (["date": "30.12.2026", "name": "X", "do": "add"], "id=\"date-problem\">Enter a day"),
+                (["date": "1969-12-31", "name": "X", "do": "add"], "id=\"date-problem\">Enter a day"),
+                (["date": "2199-12-31", "to": "2200-01-01", "name": "X", "do": "add"], "id=\"date-problem\">Enter a day"),
                 (
                     ["date": "2026-12-30", "to": "2026-12-01", "name": "X", "do": "add"],
                     "id=\"date-problem\">“To” is not before"
@@ -230,12 +234,14 @@ struct `Pages of holidays` {
         }
     }
 
-    @Test func `Only administrators see and change calendars, and changes need a fresh sign-in`() async throws {
+    @Test func `Without a schedule only administrators see calendars, and changes need a fresh sign-in`() async throws {
         try await TestWeb.with { (web) async throws in
             let pages = [Address.workingTimeHolidays, Address.workingTimeHolidayImport, Address.holidayCalendar("X")]
             for user in ["ada", "bo", "cy"] {
                 for address in pages {
-                    #expect(try await web.send(.get, address, as: user, headers: .page).status == .forbidden)
+                    let isHidden = user == "cy" && address != Address.workingTimeHolidayImport
+                    let page = try await web.send(.get, address, as: user, headers: .page)
+                    #expect(page.status == (isHidden ? .notFound : .forbidden), "\(user) \(address)")
                 }
                 let sent = try await web.sendForm(
                     Address.workingTimeCalendar, as: user, ["calendar": "X", "date": "2026-12-24", "name": "X", "do": "add"])

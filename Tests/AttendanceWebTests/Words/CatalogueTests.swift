@@ -18,6 +18,7 @@ import Testing
         keys += TagRetirement.allCases.map { "tag.retirement.\($0)" }
         keys += AccessPurpose.allCases.map { "purpose.\($0)" }
         keys += ConfigurationChange.Thing.allCases.map { "changes.thing.\($0)" }
+        keys += CommonFactText.types.map { "changes.fact.\($0.rawValue)" }
         keys += ConfigurationChange.Action.allCases.map { "changes.action.\($0)" }
         keys += TapKind.allCases.flatMap { ["tap.\($0.rawValue)", "tag.event.\($0.rawValue)"] }
         keys += TapKind.allCases.map { "tap.outcome.\($0.rawValue)" }

@@ -30,8 +30,8 @@ package enum Permission: Sendable, CaseIterable {
     case seeAttendance
     /// Export the attendance of an office, or of all.
     case export
-    /// Record and see facts of hours. ``PersonPermission/recordHours`` decides about whom. Only administrators record those that
-    /// concern all people.
+    /// Record and see facts of hours. ``PersonPermission/recordHours`` decides about whom. Those that concern all people, HR only
+    /// sees and administrators record.
     case recordFacts
     /// See how long personal data is kept.
     case seeRetention

@@ -28,7 +28,7 @@ struct FieldProblems: Sendable {
 
     /// The first day that is typed in the field `from`; nil: it is wrong.
     mutating func firstDay(_ text: String) -> CivilDate? {
-        let day = CivilDate(text: text)
+        let day = CivilDate(entered: text)
         if day == nil { add("from", localized("office.badDay")) }
         return day
     }

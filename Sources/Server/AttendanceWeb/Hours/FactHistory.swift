@@ -61,7 +61,8 @@ struct FactHistory: Sendable {
         }
     }
 
-    private static func words(_ content: Fact.Content) -> String? {
+    /// What a schedule, terms or an adjustment say; nil: another fact.
+    static func words(_ content: Fact.Content) -> String? {
         switch content {
         case .schedule(let schedule):
             [ScheduleWords.amount(schedule), ScheduleWords.details(schedule)].joined(separator: " · ")

@@ -31,15 +31,20 @@ struct FactNames: Sendable {
             if let office = employment.office { members["office"] = .string(name(ofOffice: office)) }
             if let team = employment.team { members["team"] = .string(name(ofTeam: team, in: employment.office)) }
         case .terms(let terms):
-            switch terms.scope {
-            case .person: members["of"] = user.map(JSONValue.string)
-            case .team(let team): members["of"] = .string(name(ofTeam: team, in: nil))
-            case .office(let office): members["of"] = .string(name(ofOffice: office))
-            }
+            members["of"] = (name(of: terms.scope) ?? user).map(JSONValue.string)
         default: break
         }
         if let user, members["user"] != nil { members["user"] = .string(user) }
         return .object(members)
+    }
+
+    /// The name of an office, or of a team after its office's; nil: a person.
+    func name(of scope: Terms.Scope) -> String? {
+        switch scope {
+        case .person: nil
+        case .team(let team): name(ofTeam: team, in: nil)
+        case .office(let office): name(ofOffice: office)
+        }
     }
 
     private func name(ofOffice number: String) -> String { officeNames[number] ?? number }

@@ -95,8 +95,8 @@ struct ScheduleForm: Sendable {
     private func schedule(_ name: String, _ problems: inout FieldProblems) -> Schedule? {
         var (anchor, days) = (Self.anchor, pattern == .even ? week.days(&problems) : ownDays(&problems))
         if pattern == .weeks {
-            if let start = CivilDate(text: cycleStart) {
-                anchor = start.week.lowerBound
+            if let start = CivilDate(entered: cycleStart)?.week.lowerBound, start.isInEnteredYears {
+                anchor = start
             } else {
                 problems.add("cycleStart", localized("office.badDay"))
             }
@@ -130,7 +130,7 @@ struct ScheduleForm: Sendable {
 
     private func core(_ problems: inout FieldProblems) -> Schedule.CoreTime? {
         if coreFrom.isEmpty, coreTo.isEmpty { return nil }
-        guard let start = OfficeSettings.dayBoundary(coreFrom), let end = OfficeSettings.dayBoundary(coreTo), start < end else {
+        guard let start = OfficeSettings.timeOfDay(coreFrom), let end = OfficeSettings.timeOfDay(coreTo), start < end else {
             problems.add("core", localized("schedule.badCore"))
             return nil
         }

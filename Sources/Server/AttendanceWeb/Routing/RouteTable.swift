@@ -267,23 +267,23 @@ extension Routes {
     }
 
     mutating func addHolidays(_ holidays: HolidayRoutes, _ imports: HolidayImportRoutes) {
-        get(Address.workingTimeHolidays, .administer, holidays.page)
-        get(Address.workingTimeCalendar, .administer, holidays.calendar)
+        get(Address.workingTimeHolidays, .recordFacts, holidays.page)
+        get(Address.workingTimeCalendar, .recordFacts, holidays.calendar)
         post(Address.workingTimeCalendar, .giveAccess, holidays.save)
         get(Address.workingTimeHolidayImport, .administer, imports.page)
         post(Address.workingTimeHolidayImport, .giveAccess, imports.send)
     }
 
     mutating func addWorkingTime(_ schedules: ScheduleRoutes, _ terms: TermsRoutes) {
-        get(Address.workingTime, .administer, schedules.page)
+        get(Address.workingTime, .recordFacts, schedules.page)
         post(Address.workingTime, .giveAccess, schedules.setUp)
-        get(Address.workingTimeSchedule, .administer, schedules.schedulePage)
+        get(Address.workingTimeSchedule, .recordFacts, schedules.schedulePage)
         post(Address.workingTimeSchedule, .giveAccess, schedules.save)
         post(Address.workingTimeRemove, .giveAccess, schedules.remove)
-        get(Address.workingTimeTerms, .administer, terms.page)
-        get(Address.workingTimeOfficeTerms, .administer, terms.officePage)
+        get(Address.workingTimeTerms, .recordFacts, terms.page)
+        get(Address.workingTimeOfficeTerms, .recordFacts, terms.officePage)
         post(Address.workingTimeOfficeTerms, .giveAccess, terms.changeOffice)
-        get(Address.workingTimeTeamTerms, .administer, terms.teamPage)
+        get(Address.workingTimeTeamTerms, .recordFacts, terms.teamPage)
         post(Address.workingTimeTeamTerms, .giveAccess, terms.changeTeam)
     }
 

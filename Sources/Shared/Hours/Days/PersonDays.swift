@@ -33,6 +33,16 @@ package struct PersonDays: Sendable {
         self.days = days
     }
 
+    /// The seconds that a person owes on a day by work: the target without what a holiday and absences count. The day is not
+    /// derived from the days before it. nil: no schedule applies.
+    package static func owed(by facts: PersonFacts, _ common: CommonFacts, on work: DayWork) -> Int64? {
+        let conditions = Conditions(of: facts, common, on: work.date)
+        guard conditions.hasSchedule else { return nil }
+        var fold = DayFold(facts, common, [work], through: work.date, .calendarMonths)
+        let day = fold.day(work.date, conditions)
+        return day.target - day.holidaySeconds - day.absence
+    }
+
     /// The days from `first` to `last`, as far as they are derived.
     package subscript(first: CivilDate, last: CivilDate) -> ArraySlice<DayHours> {
         guard let begin = days.first?.date.daysSince1970 else { return [] }
