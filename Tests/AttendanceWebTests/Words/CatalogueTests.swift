@@ -36,7 +36,8 @@ import Testing
         keys += Invitee.State.allCases.map { "invite.state.\($0.rawValue)" }
         keys += LineFault.allCases.map { "import.wrong.\($0)" } + HeaderError.allCases.map { "import.header.\($0)" }
         keys += ImportSummary.Thing.allCases.map { "import.things.\($0)" }
-        keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }
+        keys += Set(AttendanceChoice.Column.allCases).subtracting(AttendanceChoice.Column.ofBalances).map { "hr.column.\($0)" }
+        keys += BalanceLimit.Side.allCases.map { "hr.balance.\($0.rawValue)" }
         keys += AttendanceChoice.Order.allCases.map { "hr.order.\($0)" }
         keys += AttendancePolicy.Attribution.allCases.flatMap {
             ["office.attribution.\($0.rawValue)", "about.rules.attribution.\($0.rawValue)"]
