@@ -41,6 +41,7 @@ struct TeamRoutes {
                 people, shown: shown, found, seenIn: sight, others, hours, month: min(week.upperBound, today), at: now),
             stream: sight.address(Address.presenceStream), today: today)
         page.work = work
+        page.warningsAddress = try await store.commonFacts.facts().isEmpty ? nil : Address.teamWarnings
         return try pages.render(page)
     }
 
