@@ -473,6 +473,29 @@ struct `Server role` {
         }
     }
 
+    @Test func `The server role suffices for comments on warnings and cannot change one`() async throws {
+        try await withServer { office, pool in
+            let (store, day) = (AttendanceStore(pool: pool), try #require(CivilDate(text: "2026-11-19")))
+            let ada = try await store.people.person(userName: "ada").id
+            let cy = try await store.people.person(userName: "cy").id
+            let warning = HoursWarning(date: day, rule: .de, code: .breakShort, value: 0, limit: 2700)
+            for comment in ["Agreed", "Agreed again"] {
+                try await store.warningNotes.write(
+                    comment, on: [WarningNoteStore.Warned(ada, in: office.office, warning)], by: cy, now: TestOffice.noon)
+            }
+            #expect(try await store.warningNotes.notes(of: ada, in: day...day).map(\.comment) == ["Agreed"])
+            for statement in [
+                "update warning_note set comment = 'x'", "delete from warning_note", "truncate warning_note",
+                "select grant_warning_note_rights('postgres')",
+            ] {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await pool.withConnection { _ = try await $0.execute(statement) }
+                }
+                #expect(error?.sqlState == "42501", "\(statement)")
+            }
+        }
+    }
+
     @Test(
         arguments: [
             "log_record", "log_place", "erasure", "erased_record", "hours_fact", "access_log", "export_log", "office_settings",

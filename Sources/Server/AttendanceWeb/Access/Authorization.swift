@@ -81,7 +81,8 @@ package enum PersonPermission: Sendable, CaseIterable {
     /// Approve or reject a request, never an own one.
     case decide
     case correct
-    /// Confirm that nothing is missing on a flagged day, take that back, and ask the person for a missing clock-out.
+    /// Confirm that nothing is missing on a flagged day, take that back, check warnings of hours, and ask the person for a missing
+    /// clock-out.
     case confirm
     /// Write a note on one of their days.
     case note

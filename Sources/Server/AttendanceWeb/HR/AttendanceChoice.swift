@@ -149,6 +149,12 @@ struct AttendanceChoice: Sendable, Equatable {
         Address.hrChanges + "?" + Address.query(selection + (peoplePage > 1 ? [("people", "\(peoplePage)")] : []))
     }
 
+    /// The address of the warnings of this selection.
+    /// - Parameter list: the path.
+    func warningsAddress(at list: String = Address.hrWarnings) -> String {
+        list + "?" + Address.query(selection + (attentionPage > 1 ? [("rows", "\(attentionPage)")] : []))
+    }
+
     /// The months of which the page offers the monthly sheets: those of the period if they are two at most, otherwise the last one.
     var sheetMonths: [CivilDate] {
         let (first, last) = (period.lowerBound.month, period.upperBound.month.lowerBound)

@@ -144,6 +144,8 @@ struct AttendancePage: Page {
     let charts: String
     /// The page for opening balances; nil while there is no schedule.
     let openingsAddress: String?
+    /// The warnings of this selection; nil while there is no schedule.
+    let warningsAddress: String?
     /// The monthly sheets of this selection, with their team and month.
     let sheets: [Link]
     let asOf: String
@@ -313,6 +315,7 @@ struct AttendancePage: Page {
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
         openingsAddress = around.hasSchedules ? Address.openingBalances(of: choice.export.office) : nil
+        warningsAddress = around.hasSchedules ? choice.with { $0.attentionPage = 1 }.warningsAddress() : nil
         sheets = choice.sheetMonths.map { day in
             let month = day.monthAndYear
             return Link(

@@ -26,6 +26,8 @@ struct TeamPage: Page {
     var work: TeamWork?
     /// The team's timesheets of the last month and of this month.
     let sheets: [Link]
+    /// The warnings of the team; nil while there is no schedule.
+    var warningsAddress: String?
     /// The name of the week whose hours are shown, and links to this week and the last one.
     let weekName: String
     let weeks: [Link]

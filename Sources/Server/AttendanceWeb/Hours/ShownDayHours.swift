@@ -26,7 +26,7 @@ struct ShownDayHours: Sendable {
     ///   - through: the last day that counts.
     ///   - adjustments: those of the day.
     /// - Returns: nil if there is nothing to show.
-    init?(_ day: DayHours, _ through: CivilDate, _ adjustments: [Adjustment], _ warnings: [HoursWarning]) {
+    init?(_ day: DayHours, _ through: CivilDate, _ adjustments: [Adjustment], _ warnings: [ShownWarning]) {
         let isPast = day.date <= through
         let adjustments = isPast ? adjustments.filter { $0.seconds != 0 } : []
         guard day.conditions.schedule != nil || !adjustments.isEmpty || day.cut != 0 else { return nil }
@@ -50,7 +50,7 @@ struct ShownDayHours: Sendable {
         changes =
             (absent > 0 ? [localized("recordHours.absence", ["absent": hoursAndMinutes(absent)])] : [])
             + (changed + cut).map(\.inWords)
-        dayWarnings = warnings.map(ShownWarning.init)
+        dayWarnings = warnings
     }
 
     /// All remarks as text.

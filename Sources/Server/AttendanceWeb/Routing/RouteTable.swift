@@ -183,7 +183,9 @@ extension Routes {
         get(Address.deskUseChart, .seeAttendance, charts.deskUse)
     }
 
-    mutating func addHours(_ hours: PersonHoursRoutes, _ openings: OpeningBalancesRoutes, _ person: PersonLookup) {
+    mutating func addHours(
+        _ hours: PersonHoursRoutes, _ openings: OpeningBalancesRoutes, _ warnings: WarningRoutes, _ person: PersonLookup
+    ) {
         get(Address.personHours, .recordHours, about: person.inAddress, hours.page)
         post(Address.changeTerms, .recordHours, about: person.inAddress, hours.changeTerms)
         post(Address.makeSchedule, .makeSchedule, about: person.inAddress, hours.makeSchedule)
@@ -191,6 +193,10 @@ extension Routes {
         post(Address.removeHoursFact, .recordHours, about: person.inAddress, hours.remove)
         get(Address.openingBalances, .recordFacts, openings.page)
         post(Address.openingBalances, .recordFacts, openings.save)
+        get(Address.hrWarnings, .seeAttendance, warnings.page(.attendance))
+        post(Address.hrWarnings, .seeAttendance, warnings.check(.attendance))
+        get(Address.teamWarnings, .seeTeam, warnings.page(.team))
+        post(Address.teamWarnings, .seeTeam, warnings.check(.team))
     }
 
     mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {

@@ -105,7 +105,10 @@ func webRoutes(_ services: WebServices) -> Routes {
         ChartRoutes(store: store, pages: pages, zones: zones, reads: reads, settled: services.settledUse), person)
     routes.addHours(
         PersonHoursRoutes(store: store, pages: pages, zones: zones),
-        OpeningBalancesRoutes(store: store, pages: pages, zones: zones), person)
+        OpeningBalancesRoutes(store: store, pages: pages, zones: zones),
+        WarningRoutes(
+            store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads, settled: services.settledWork),
+        person)
     routes.addTags(
         TagRoutes(store: store, pages: pages, registry: access.tags),
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))
