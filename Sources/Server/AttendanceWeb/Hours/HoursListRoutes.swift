@@ -8,7 +8,7 @@ import JSON
 import NIOCore
 import WebServer
 
-/// Lists about people's hours for programs: days, weeks, periods and warnings.
+/// Lists about people's hours for programs (``HoursList``).
 struct HoursListRoutes {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
