@@ -45,10 +45,10 @@ struct FactPermissions {
                 try requireAdministrator()
                 return nil
             }
+            try await require(over: try await store.people.accounts(of: [number]).first?.person)
             guard target.type != .employment || target.author != nil else {
                 throw Self.refused(one.id, "hoursAPI.ofAccount", .unknownTarget)
             }
-            try await require(over: try await store.people.accounts(of: [number]).first?.person)
             return nil
         case .schedule, .terms, .holiday, .kind, .account, .employment, .grant, .absence, .adjustment:
             guard let user = one.fact.user else {
