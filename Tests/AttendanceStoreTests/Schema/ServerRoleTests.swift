@@ -431,6 +431,14 @@ struct `Server role` {
                 dryRun: false, now: TestOffice.noon)
             let types = try await store.hours.facts(of: ada).map(\.fact.content.type)
             #expect(types == [.employment, .adjustment, .employment, .employment])
+            let cy = try await store.people.person(userName: "cy").id
+            let employment: JSONValue = [
+                "type": "employment", "user": .string("\(ada)"), "office": .string("\(office.office)"),
+                "from": .string(try await office.value("select working_day(1, now())::text") ?? ""),
+            ]
+            #expect(try await store.hours.append([NewFact(employment)], by: cy, reason: "A new task") == .appended)
+            #expect(try await store.people.carryOutTransfers(now: TestOffice.noon).isEmpty)
+            #expect(try await store.people.account(userName: "ada").account.team == nil)
             #expect(try await store.ledger.verifyLedger().flaw == nil)
             for statement in [
                 "insert into hours_fact select * from hours_fact", "update hours_fact set reason = 'x'",

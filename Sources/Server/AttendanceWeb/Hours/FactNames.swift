@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import Hours
 import JSON
+import Localization
 
 /// Offices and teams by name and number. Facts in the database have numbers as texts, those of the API have names.
 struct FactNames: Sendable {
@@ -83,6 +84,8 @@ struct FactNames: Sendable {
 
     func office(_ name: String) -> Office? { offices.named(name) }
 
+    func clock(of office: OfficeID) -> LocalClock { LocalClock(offices.first { $0.id == office }?.timeZone) }
+
     private func known(_ name: String) throws(FactRejection) -> Office {
         guard let office = office(name) else { throw .unknownReference }
         return office
@@ -90,9 +93,10 @@ struct FactNames: Sendable {
 
     /// - Parameters:
     ///   - text: a name, or the office's name, a slash and the team's name.
-    ///   - office: whose team it is, if the name is alone; nil: there is only one team of the name.
+    ///   - office: whose team it is; nil: there is only one team of the name.
     private func number(ofTeam text: String, in office: Office?) throws(FactRejection) -> String {
-        let named = teams.filter { $0.name == text && (office == nil || $0.office == office?.id) }
+        let teams = teams.filter { office == nil || $0.office == office?.id }
+        let named = teams.filter { $0.name == text }
         let found = named.count == 1 ? named : teams.filter { "\($0.officeName)/\($0.name)" == text }
         guard found.count == 1 else { throw .unknownReference }
         return "\(found[0].id)"
