@@ -2,42 +2,13 @@
 
 from datetime import date, timedelta
 import json
-import os
-import subprocess
-import threading
-import time
 
-from harness import DESKTAP, figure, median, postgres, settle, size
+from harness import figure, measured, median, postgres, settle, size
 import schedules
 import year
 
 ROUNDS = size("ROUNDS", 3)
 PERIOD = [year.this_week(), date.today() - timedelta(days=1)]
-
-
-def measured(arguments, environment, feed=None):
-    """The duration of a command in seconds, its peak resident set in MiB, and the number of its lines."""
-    start = time.monotonic()
-    with subprocess.Popen([DESKTAP, *arguments], env={**os.environ, **environment}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL) as process:
-
-        def send():
-            for line in feed or ():
-                process.stdin.write(line)
-            process.stdin.close()
-
-        sender = threading.Thread(target=send)
-        sender.start()
-        lines = 0
-        while piece := process.stdout.read(1 << 20):
-            lines += piece.count(b"\n")
-        sender.join()
-        seconds = time.monotonic() - start
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"bench: desktap {arguments[0]} failed")
-    return seconds, usage.ru_maxrss / 1024, lines
 
 
 def exported(database, subject):
@@ -76,6 +47,8 @@ def main():
             daily, hours = exported(database, "daily"), exported(database, "hours")
             print(f"  daily {daily[2]} rows in {daily[0]:.1f} s; hours {hours[2]} rows in {hours[0]:.1f} s, {hours[1]:.0f} MiB",
                   flush=True)
+            if hours[2] < daily[2]:
+                raise SystemExit("bench: days without hours")
             rounds.append((hours[0] / daily[0], hours[1]))
     figure("hours_of_daily_rows", median([one[0] for one in rounds]), "×", "≤ 1.3")
     figure("hours_peak", max(one[1] for one in rounds), "MiB", "< 200")

@@ -46,7 +46,7 @@ struct `Hours on My record` {
         }
     }
 
-    private static func addTerms(_ web: TestWeb) async throws {
+    static func addTerms(_ web: TestWeb) async throws {
         let ada = JSONValue.string("\(try await web.office.store.people.person(userName: "ada").id)")
         try await append(
             [

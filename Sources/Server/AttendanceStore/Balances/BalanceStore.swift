@@ -24,6 +24,15 @@ package struct BalanceStore: Sendable {
         return Self.hours(person, facts, common, work, through: through, until: last)
     }
 
+    /// The seconds that a person owes on a day by work (``PersonDays/owed(by:_:on:)``); nil: no schedule applies on it.
+    /// - Parameter work: all of the day.
+    package func owed(by person: PersonID, on work: DayWork) async throws -> Int64? {
+        let common = try await commonFacts.facts()
+        if common.isEmpty { return nil }
+        let facts = PersonFacts(try await HoursStore(pool: pool).facts(of: person).map(\.fact))
+        return PersonDays.owed(by: facts, common, on: work)
+    }
+
     /// Calls `body` with the days of each of these people, ordered by id, including people who left. Holds the days of one person at
     /// a time; nothing is called if no schedule exists.
     /// - Parameters:

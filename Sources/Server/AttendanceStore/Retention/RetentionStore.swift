@@ -177,10 +177,11 @@ package struct RetentionStore: Sendable {
                 "before": PostgresTimestamp(order.before),
             ])
         if order.part == .time, let office = order.office {
-            try await connection.query(
-                "Retention/forget_flag_confirmations", ["office": office, "before": PostgresTimestamp(order.before)])
-            try await connection.query(
-                "Retention/forget_day_notes", ["office": office, "before": PostgresTimestamp(order.before)])
+            for query in [
+                "Retention/forget_flag_confirmations", "Retention/forget_day_notes", "Retention/forget_warning_notes",
+            ] as [PostgresQuery] {
+                try await connection.query(query, ["office": office, "before": PostgresTimestamp(order.before)])
+            }
         }
         let transaction = ErasureTransaction(connection: connection)
         var count = 0

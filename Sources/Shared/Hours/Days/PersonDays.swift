@@ -39,6 +39,14 @@ package struct PersonDays: Sendable {
         self.days = days
     }
 
+    /// The seconds that a person owes on a day by work: the target without what a holiday and absences count. The day is not
+    /// derived from the days before it. nil: no schedule applies.
+    package static func owed(by facts: PersonFacts, _ common: CommonFacts, on work: DayWork) -> Int64? {
+        var fold = DayFold(of: facts, common, after: work.date.adding(days: -1))
+        let day = fold.next(worked: work.worked, isOver: true)
+        return day.conditions.hasSchedule ? day.target - day.holidaySeconds - day.absence : nil
+    }
+
     /// The days from `first` to `last`, as far as they are derived.
     package subscript(first: CivilDate, last: CivilDate) -> ArraySlice<DayHours> {
         guard let begin = days.first?.date.daysSince1970 else { return [] }

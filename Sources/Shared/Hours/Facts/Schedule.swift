@@ -42,11 +42,6 @@ package struct Schedule: Sendable, Equatable {
         guard days.count == 7, periodSeconds == nil, core == nil, restWeekday == nil else { return false }
         return week == anchor.week.days.map(entry)
     }
-
-    /// The average time that is owed each week, in seconds; nil: a fixed time is owed each period.
-    package var weeklySeconds: Int64? {
-        periodSeconds == nil ? days.reduce(0, +) * 7 / Int64(days.count) : nil
-    }
 }
 
 extension Schedule {
