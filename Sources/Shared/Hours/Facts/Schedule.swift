@@ -68,7 +68,7 @@ extension Schedule {
 extension Schedule.CoreTime {
     /// Reads two times `HH:MM`, the first before the second.
     fileprivate init?(_ value: JSONValue) {
-        guard let times = value.list({ $0.string.flatMap(OfficeSettings.dayBoundary) }), times.count == 2, times[0] < times[1]
+        guard let times = value.list({ $0.string.flatMap(OfficeSettings.timeOfDay) }), times.count == 2, times[0] < times[1]
         else { return nil }
         self.init(start: times[0], end: times[1])
     }
