@@ -9,7 +9,8 @@ extension BalanceStore {
     /// Most balances come from memory (``KeptBalances``), and only the days after them are derived, from `work`.
     /// - Parameters:
     ///   - work: what the caller read anyway: the work of each person on the days of the period.
-    ///   - first: the first day of `work`, if it is before the period.
+    ///   - first: the first day of `work`; nil: that of the period. With some days before it, no earlier days are read when the period
+    ///     has just begun.
     ///   - seq: the number of the latest record that counts, also in `work`.
     package func summaries(
         _ kept: KeptBalances, of work: [PersonID: PersonWork], in period: ClosedRange<CivilDate>, since first: CivilDate? = nil,

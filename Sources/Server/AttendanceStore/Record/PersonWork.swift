@@ -100,12 +100,4 @@ package struct PersonWork: PeriodValue, Equatable {
         }
         return days
     }
-
-    /// The work of the days of a period, without their stretches.
-    package func within(_ period: ClosedRange<CivilDate>) -> PersonWork {
-        var work = self
-        work.totals = totals.filter { period.contains($0.date) }
-        work.stretches = nil
-        return work
-    }
 }
