@@ -101,21 +101,21 @@ struct TeamRoutes {
         let members = shown.filter { !$0.hasLeft }.map(\.person.id)
         let listed = Set(members)
         let head: Int64? = try await store.commonFacts.facts().isEmpty ? nil : store.ledger.ledgerHead().seq
-        var (hours, work) = ([PersonID: TeamHours](), [PersonID: PersonWork]())
+        var (hours, workOfPeople) = ([PersonID: TeamHours](), [PersonID: PersonWork]())
         let days = try await flaggedDays(of: people, today: today, now, at: head) { record, issues in
             let time = record.rows.shown.filter { week.contains($0.row.key.date) }.time
             hours[record.person] = TeamHours(
                 today: lines.span(record.rows.filter { $0.key.date == today }),
                 worked: time.workedInWords, open: time.openIfAny, issues: issues)
             if head != nil, listed.contains(record.person) {
-                work[record.person] = PersonWork(of: record)
+                workOfPeople[record.person] = PersonWork(of: record)
             }
         }
         var balances: BalanceColumns?
-        if let head, !work.isEmpty {
+        if let head, !workOfPeople.isEmpty {
             balances = try await store.balances.summaries(
-                keptBalances, of: work, in: week, since: Self.listedDays(until: today).lowerBound, asOf: now, zones: zones,
-                at: head, settledWork
+                keptBalances, of: workOfPeople, in: week, since: Self.listedDays(until: today).lowerBound, asOf: now,
+                zones: zones, at: head, settledWork
             ).flatMap { BalanceColumns($0, in: week, today: today) }
         }
         let ends = try await MissingEnds(of: days, clocks.calendars, store, zones, asOf: now)
