@@ -1,5 +1,5 @@
 package import Attendance
-import Hours
+package import Hours
 import Postgres
 
 /// Derives people's hours from facts and record. Nothing derived is stored.
