@@ -69,7 +69,7 @@ struct `Checking warnings` {
             ]
             let found = before.matches(of: /name="(warning-[^"]+)"/).map { String($0.1) }.filter { boxes.contains($0) }
             #expect(found == boxes)
-            #expect(before.contains("Break 0 of 45 min") && before.contains("Source: ArbZG § 4."))
+            #expect(before.contains("Break 0 of 45 min") && before.contains("(ArbZG § 4)."))
             #expect(before.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-16#day-2026-11-16\""))
             #expect(!before.contains("<summary id=\"checked\">"))
             let fields = [boxes[0]: "yes", boxes[2]: "yes", "comment": " Agreed with the council "]
