@@ -136,6 +136,49 @@ struct `Balances of many people` {
         }
     }
 
+    /// The change stays in the settings, so no later day is ever settled again.
+    @Test func `Balances of yesterday are kept after an office ended the limit of sessions`() async throws {
+        try await TestOffice.with { office in
+            let page = try BalancesOfPage(office)
+            try await office.execute("update office_settings set max_age_s = null")
+            try await page.recordSchedule()
+            for (longest, day) in [(nil, "2026-10-01"), (Duration.seconds(57_600), "2026-10-20")] as [(Duration?, String)] {
+                var change = OfficeSettingsChange()
+                change.maximumSession = .some(longest)
+                try await office.store.officeSettings.change(
+                    change, of: office.office, from: try #require(CivilDate(text: day)), allowsChangedRows: true, by: nil,
+                    now: noon, zones: page.zones)
+            }
+            for user in ["1", "2"] {
+                try await page.record(["type": "adjustment", "user": .string(user), "date": "2026-10-05", "s": 1000])
+            }
+            let before = try #require(try await page.kept(in: november, asOf: noon))
+            #expect(try await page.direct(in: november, asOf: noon) == before)
+            try await office.execute("delete from hours_fact where type = 'adjustment'")
+            _ = try await TapRecorder.recordAlone(day("bo", 1, hours: 3), pool: office.pool)
+            let (kept, direct) = (
+                try #require(try await page.kept(in: november, asOf: noon)), try await page.direct(in: november, asOf: noon)
+            )
+            #expect(kept[1] == before[1] && kept[1] != direct[1])
+            #expect(kept[2] == direct[2])
+        }
+    }
+
+    @Test func `Of more periods than memory has room for, the one used last is kept`() async throws {
+        try await TestOffice.with { office in
+            var page = try BalancesOfPage(office)
+            page.memory = KeptBalances(mostPeriods: 1)
+            try await page.recordSchedule()
+            let october = november.lowerBound.adding(days: -31)...november.lowerBound.adding(days: -1)
+            try await page.record(["type": "adjustment", "user": "1", "date": "2026-10-05", "s": 1000])
+            let first = try await page.kept(in: november, asOf: noon)
+            let last = try await page.kept(in: october, asOf: noon)
+            try await office.execute("delete from hours_fact where type = 'adjustment'")
+            #expect(try await page.kept(in: october, asOf: noon) == last)
+            #expect(try await page.kept(in: november, asOf: noon) != first)
+        }
+    }
+
     @Test func `Balances kept before a restore of the database are not used after it`() async throws {
         try await TestOffice.with { office in
             let page = try BalancesOfPage(office)

@@ -79,6 +79,18 @@ struct `Transfers that HR records` {
         }
     }
 
+    @Test func `The log does not name who planned the next transfer`() async throws {
+        try await Scene.with { scene in
+            let person = try await scene.add("emi")
+            try await scene.record("Pier", from: 0, of: person)
+            try await scene.record("Build", from: 60, of: person, by: scene.lea)
+            #expect(try await scene.carryOut() == [])
+            #expect(try await scene.place(of: person) == "Pier")
+            let log = try await scene.office.store.audit.adminLog(of: person)
+            #expect(!log.isEmpty && log.allSatisfy { $0.author == .person(userName: "cy", displayName: "Cy Okonkwo") })
+        }
+    }
+
     @Test func `The former manager loses the person, the new one gains them, and the person's own teams end`() async throws {
         try await Scene.with { scene in
             let (people, teams) = (scene.office.store.people, scene.office.store.teams)
@@ -217,15 +229,18 @@ struct `Transfers that HR records` {
             return try await office.store.people.person(userName: user).id
         }
 
-        /// Records an employment as Cy.
+        /// Records an employment.
+        /// - Parameter author: nil: Cy.
         @discardableResult
-        func record(_ place: String, from day: Int, of person: PersonID) async throws -> UUID {
+        func record(
+            _ place: String, from day: Int, of person: PersonID, by author: PersonID? = nil
+        ) async throws -> UUID {
             let place = try #require(places[place])
             let from = try await office.value("select (working_day(1, now()) + \(day))::text").flatMap { CivilDate(text: $0) }
             let employment = Employment(
                 user: "\(person)", from: try #require(from), office: "\(place.office)", team: place.team.map { "\($0)" })
             let fact = NewFact(.employment(employment))
-            #expect(try await office.store.hours.append([fact], by: cy, reason: "As agreed") == .appended)
+            #expect(try await office.store.hours.append([fact], by: author ?? cy, reason: "As agreed") == .appended)
             return fact.id
         }
 

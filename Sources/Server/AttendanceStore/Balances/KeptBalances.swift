@@ -28,10 +28,13 @@ package final class KeptBalances: Sendable {
     let limiter = ConcurrencyLimiter(limit: 1)
 
     private let limit: Int
+    private let mostPeriods: Int
 
-    /// - Parameter limit: the maximum of people times periods in memory, about 1 kB each at most. The periods that were not used for
-    ///   the longest time are dropped.
-    package init(limit: Int = 60_000) { self.limit = limit }
+    /// The periods that were not used for the longest time are dropped.
+    /// - Parameters:
+    ///   - limit: the maximum of people times periods in memory, about 1 kB each at most.
+    ///   - mostPeriods: the maximum of periods, because each has the settings of all offices, also if it has one person.
+    package init(limit: Int = 60_000, mostPeriods: Int = 200) { (self.limit, self.mostPeriods) = (limit, mostPeriods) }
 
     /// The balances of a period, and their version; nil: none are kept.
     func balances(of period: ClosedRange<CivilDate>) -> (balances: Balances, version: Int)? {
@@ -52,7 +55,7 @@ package final class KeptBalances: Sendable {
             kept.version += 1
             kept.periods.append(Kept(period: period, version: kept.version, balances: balances))
             var size = kept.periods.reduce(0) { $0 + $1.balances.people.count }
-            while size > limit { size -= kept.periods.removeFirst().balances.people.count }
+            while size > limit || kept.periods.count > mostPeriods { size -= kept.periods.removeFirst().balances.people.count }
         }
     }
 }

@@ -20,8 +20,9 @@ struct KeptState {
         let reader = try await RecordReader(connection, zones, period: days, asOf: instant, at: seq)
         offices = OfficeDays(reader.settings, reader.calendars, at: instant)
         let last = min(offices.lastDayEverywhere, period.upperBound)
-        // Where sessions have no limit no day is settled, and each later tap of a person changes the kept balances.
-        through = min(reader.lastSettledDay(of: days) ?? last, last)
+        // Since an office had no limit of sessions no day is settled, and each later tap of a person changes the kept balances.
+        let settled = RecordWindow.hasLongestSession(last...last, reader.calendars) ? reader.lastSettledDay(of: days) : nil
+        through = min(settled ?? last, last)
         balances = KeptBalances.Balances(
             settings: reader.settings, through: through, seq: seq, hash: try await reader.hash(of: seq))
         let latest = kept.balances(of: period)
