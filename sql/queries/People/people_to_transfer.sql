@@ -12,7 +12,9 @@ latest as materialized (
 ),
 candidate as (
     select distinct person_id from hours_fact
-     where type = 'employment' and author_id is not null and person_id = coalesce(:person::bigint, person_id)
+     where type = 'employment' and author_id is not null
+       -- A range, so that one plan finds one person by the index: the log is locked meanwhile.
+       and person_id between coalesce(:person::bigint, 0) and coalesce(:person::bigint, 9223372036854775807)
 )
 select person.id, employment.office_id, employment.team_id,
        (select coalesce(removal.author_id, fact.author_id)
