@@ -9,22 +9,11 @@ import Testing
 struct `Reference implementation` {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Reference/record.py").path
 
-    /// New in every run; a failure prints its seed, and `python3 record.py SEED 100` prints the cases.
+    /// New in every run.
     static let seeds = (0..<4).map { _ in UInt32.random(in: 0 ... .max) }
 
     @Test(arguments: seeds) func `The reference implementation gives the same record, byte for byte`(seed: UInt32) async throws
     {
-        let reference = try await output(of: Python.path, [Self.script, "\(seed)", "100"])
-        try #require(reference.status == 0, "\(reference.errors)")
-        let lines = reference.text.split(separator: "\n")
-        let questions = stride(from: 0, to: lines.count, by: 2).map { lines[$0] }
-        let expected = stride(from: 1, to: lines.count, by: 2).map { lines[$0] }
-        let (text, errors, status) = try await DeriveCommand.run(questions.joined(separator: "\n"), "--lines")
-        #expect(status == 0, "\(errors)")
-        let answers = text.split(separator: "\n")
-        #expect(answers.count == 100)
-        for (number, (answer, expected)) in zip(answers, expected).enumerated() where answer != expected {
-            Issue.record("seed \(seed), question \(number): \(questions[number])\nanswer   \(answer)\nexpected \(expected)")
-        }
+        for difference in try await DeriveCommand.differences(from: Self.script, seed: seed) { Issue.record("\(difference)") }
     }
 }

@@ -8,7 +8,7 @@ import time
 
 import xlsxwriter
 
-from harness import figure, median, postgres, server, settle, size
+from harness import figure, median, peak, postgres, server, settle, size
 from viewers import sign_in
 import year
 
@@ -87,12 +87,6 @@ def table(path):
         names, *rows = csv.reader(file)
     header = [one for name in names for one in ([name, name + "_utc_offset"] if name in ("first_in", "last_out") else [name])]
     return header, [[cell for name, text in zip(names, row) for cell in cells(name, text)] for row in rows]
-
-
-def peak(process):
-    """The peak resident set of the server in MiB."""
-    with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
-        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 
 
 def month(database, url, cookie, folder):

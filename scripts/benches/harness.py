@@ -185,6 +185,12 @@ def cpu(process):
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
+def peak(process):
+    """The peak resident set of a process in MiB; 0 if it has ended."""
+    with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
+        return next((int(line.split()[1]) for line in status if line.startswith("VmHWM")), 0) / 1024
+
+
 def children(process):
     """The running children of a process."""
     found = []
@@ -197,6 +203,31 @@ def children(process):
         if parent == process:
             found.append(int(name))
     return found
+
+
+def measured(arguments, environment, feed=()):
+    """The duration of a command in seconds, its peak resident set in MiB while it printed, and the number of its lines."""
+    start = time.monotonic()
+    with subprocess.Popen([DESKTAP, *arguments], env={**os.environ, **environment}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as process:
+
+        def send():
+            for line in feed:
+                process.stdin.write(line)
+            process.stdin.close()
+
+        sender = threading.Thread(target=send)
+        sender.start()
+        lines, most = 0, 0
+        while piece := process.stdout.read(1 << 20):
+            lines += piece.count(b"\n")
+            # Not from 'wait4': a new process begins with the peak of this one.
+            most = max(most, peak(process))
+        sender.join()
+        seconds = time.monotonic() - start
+    if process.returncode:
+        raise SystemExit(f"bench: desktap {arguments[0]} failed")
+    return seconds, most, lines
 
 
 @contextlib.contextmanager

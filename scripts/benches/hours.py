@@ -2,60 +2,13 @@
 
 from datetime import date, timedelta
 import json
-import os
-import subprocess
-import threading
-import time
 
-from harness import DESKTAP, figure, median, postgres, settle, size
+from harness import figure, measured, median, postgres, settle, size
+import schedules
 import year
 
 ROUNDS = size("ROUNDS", 3)
 PERIOD = [year.this_week(), date.today() - timedelta(days=1)]
-
-COMMON = [
-    {"type": "schedule", "name": "full", "from": "2020-01-01", "anchor": "2024-01-01", "days": [28800] * 5 + [0, 0]},
-    {"type": "terms", "scope": "office", "of": "1", "from": "2020-01-01", "schedule": "full", "calendars": ["local"],
-     "rules": ["de", "schedule"], "carry": {"months": [12], "max_s": 144000}},
-    *({"type": "holiday", "calendar": "local", "date": day, "name": "Holiday"}
-      for day in ("2025-12-25", "2025-12-26", "2026-01-01", "2026-04-03", "2026-04-06", "2026-05-01", "2026-10-03")),
-]
-
-
-def append(database, facts):
-    """Records facts that concern all people."""
-    texts = ", ".join("'" + fact["type"] + "'" for fact in facts)
-    contents = ", ".join("'" + json.dumps({key: value for key, value in fact.items() if key != "type"}) + "'" for fact in facts)
-    nothing = ", ".join("null" for _ in facts)
-    database.sql(f"""
-        select count(*) from append_hours_facts(
-            array(select gen_random_uuid() from generate_series(1, {len(facts)})), array[{texts}], array[{nothing}]::bigint[],
-            array[{nothing}]::bigint[], array[{nothing}]::int[], array[{contents}], null, 'bench')""")
-
-
-def measured(arguments, environment, feed=None):
-    """The duration of a command in seconds, its peak resident set in MiB, and the number of its lines."""
-    start = time.monotonic()
-    with subprocess.Popen([DESKTAP, *arguments], env={**os.environ, **environment}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL) as process:
-
-        def send():
-            for line in feed or ():
-                process.stdin.write(line)
-            process.stdin.close()
-
-        sender = threading.Thread(target=send)
-        sender.start()
-        lines = 0
-        while piece := process.stdout.read(1 << 20):
-            lines += piece.count(b"\n")
-        sender.join()
-        seconds = time.monotonic() - start
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"bench: desktap {arguments[0]} failed")
-    return seconds, usage.ru_maxrss / 1024, lines
 
 
 def exported(database, subject):
@@ -67,7 +20,7 @@ def exported(database, subject):
 def questions():
     """A line for each person: the facts and a year of work with its stretches."""
     first, last = PERIOD
-    facts = [{"id": f"c{number}", "seq": number + 1, **fact} for number, fact in enumerate(COMMON)]
+    facts = [{"id": f"c{number}", "seq": number + 1, **fact} for number, fact in enumerate(schedules.COMMON)]
     days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
     work = [{"date": str(day), "worked_s": 28800 + day.toordinal() % 7 * 600, "stretches": [
         [f"{day}T07:00:00+00:00", f"{day}T11:00:00+00:00"], [f"{day}T12:00:00+00:00", f"{day}T16:{day.toordinal() % 6}0:00+00:00"],
@@ -87,13 +40,15 @@ def main():
     del lines
     with postgres(settings=year.BULK) as database:
         year.fill(database, PERIOD[0])
-        append(database, COMMON)
+        schedules.record(database, PERIOD[0])
         rounds = []
         for _ in range(ROUNDS):
             settle()
             daily, hours = exported(database, "daily"), exported(database, "hours")
             print(f"  daily {daily[2]} rows in {daily[0]:.1f} s; hours {hours[2]} rows in {hours[0]:.1f} s, {hours[1]:.0f} MiB",
                   flush=True)
+            if hours[2] < daily[2]:
+                raise SystemExit("bench: days without hours")
             rounds.append((hours[0] / daily[0], hours[1]))
     figure("hours_of_daily_rows", median([one[0] for one in rounds]), "×", "≤ 1.3")
     figure("hours_peak", max(one[1] for one in rounds), "MiB", "< 200")

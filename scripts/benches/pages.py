@@ -1,10 +1,11 @@
-"""the pages of HR with 10,000 people and their year"""
+"""the pages of HR with 10,000 people and their year, and Attendance again with work schedules"""
 
 from datetime import date
 import subprocess
 import time
 
 from harness import desktap, figure, median, postgres, server, settle, size
+import schedules
 from viewers import sign_in, tap
 import year
 
@@ -18,6 +19,20 @@ def fetched(url, cookie, path):
         ["curl", "-sSf", "-o", "/dev/null", "-w", "%{size_download}", "-H", f"Cookie: {cookie}", url + path], check=True,
         capture_output=True, text=True).stdout
     return time.monotonic() - start, int(size)
+
+
+def seen(url, cookie, key, path):
+    """The durations of the first look at a page and of later ones, in seconds."""
+    settle()
+    first, size = fetched(url, cookie, path)
+    later = []
+    for number in range(ROUNDS):
+        # People go on tapping between two looks.
+        for person in range(1, 6):
+            tap(url, key, 100 * number + person, "start", f"1F-D{100 * number + person}")
+        later.append(fetched(url, cookie, path)[0])
+    print(f"  {path}: first {first:.2f} s, then {median(later):.2f} s, {size / 1000:.0f} kB", flush=True)
+    return first, median(later)
 
 
 def main():
@@ -35,17 +50,16 @@ def main():
         with server(database) as (url, _):
             cookie = sign_in(database, url)
             for name, path in pages.items():
-                settle()
-                first, size = fetched(url, cookie, path)
-                later = []
-                for number in range(ROUNDS):
-                    # People go on tapping between two looks.
-                    for person in range(1, 6):
-                        tap(url, key, 100 * number + person, "start", f"1F-D{100 * number + person}")
-                    later.append(fetched(url, cookie, path)[0])
-                print(f"  {path}: first {first:.2f} s, then {median(later):.2f} s, {size / 1000:.0f} kB", flush=True)
+                first, later = seen(url, cookie, key, path)
                 figure(f"page_{name}_first", first, "s")
-                figure(f"page_{name}", median(later), "s", "≤ 1" if name in ("month", "last_month", "charts") else None)
+                figure(f"page_{name}", later, "s", "≤ 1" if name in ("month", "last_month", "charts") else None)
+            # Again, next to the looks with schedules.
+            without = {name: seen(url, cookie, key, pages[name])[1] for name in ("month", "last_month")}
+            schedules.record(database, year.this_week())
+            for name in without:
+                first, later = seen(url, cookie, key, pages[name])
+                figure(f"page_{name}_with_schedules_first", first, "s")
+                figure(f"page_{name}_with_schedules_of_without", later / without[name], "×", "≤ 1.3")
 
 
 main()

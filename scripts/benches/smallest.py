@@ -31,7 +31,9 @@ FIGURES = {
            "nfc_read_st25dv64k_above_minimum nfc_read_type4 nfc_taken_p50 nfc_taken_p99 nfc_signed_tap_server_cpu_of_plain "
            "nfc_signed_tap_cpu_of_plain",
     "pages": "page_month page_month_first page_last_month page_last_month_first page_charts page_charts_first page_held_taps "
-             "page_held_taps_first page_person page_person_first page_calendar_of_person page_calendar_of_person_first",
+             "page_held_taps_first page_person page_person_first page_calendar_of_person page_calendar_of_person_first "
+             "page_month_with_schedules_first page_month_with_schedules_of_without page_last_month_with_schedules_first "
+             "page_last_month_with_schedules_of_without",
     "tap": "tap_64_of_minimal tap_two_servers_of_one tap_64_of_plain_keys tap_watched_of_tap_64 tap_watched_server_cpu_of_tap_64 "
            "tap_list_100 tap_late_postgres_cpu_of_on_time tap_64_server_cpu_of_plaintext plaintext_cpu_of_bare_hummingbird "
            "not_found_cpu_of_plaintext tap_64_postgres_cpu_of_minimal tap_64_p50 tap_64_p99 tap_64_p99_of_p50 tap_8_of_minimal "

@@ -37,9 +37,9 @@ FLOORS = {
         Reminders
         Badges · Displays · Offices · Readers · Retention · Tags
         People
-        Audit · Corrections · Import · Search
+        Corrections · Import · Search
         Floors · Hours · Taps
-        Operation · Record
+        Audit · Operation · Record
         Admin · HR
         Routing
     """,

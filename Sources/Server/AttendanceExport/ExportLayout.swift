@@ -201,7 +201,7 @@ extension ExportLayout {
             fileEnding = ending
         }
         longestDuration = try file.longest.map { text throws(ExportError) in
-            guard let seconds = OfficeSettings.dayBoundary(text), seconds > 0 else {
+            guard let seconds = OfficeSettings.timeOfDay(text), seconds > 0 else {
                 throw ExportError.badLayout("'longest' must be a duration such as 23:59.")
             }
             guard unit != .hours else {

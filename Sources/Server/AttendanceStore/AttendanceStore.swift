@@ -69,6 +69,7 @@ package struct AttendanceStore: Sendable {
     package var tags: TagStore { TagStore(pool: pool, secrets: secrets) }
     package var taps: TapStore { TapStore(pool: pool) }
     package var teams: TeamStore { TeamStore(pool: pool) }
+    package var warningNotes: WarningNoteStore { WarningNoteStore(pool: pool) }
 
     /// Checks that this program works with the schema, and that every query can be prepared.
     package func check(_ folder: SQLFolder, _ connection: PostgresConnection) async throws {

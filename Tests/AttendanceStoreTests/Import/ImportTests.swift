@@ -97,7 +97,7 @@ struct `File import` {
             #expect(try await bring(file, as: .people, into: office) == "2 known")
             let wrong =
                 head + "gita,Gita,\u{1},gita,,soon,2026-11-01\nhugo,Hugo,0042,,,,\njun,Jun,7,,,,\nkai,Kai,7,,,,\n"
-                + "finn,Finn,0043,finn@example.com,,,\n"
+                + "finn,Finn,0043,finn@example.com,,,\nlou,Lou,,,,0026-11-01,2200-01-01\n"
             #expect(
                 try await wrongs(wrong, as: .people, into: office) == [
                     "2 personnel_number has a line break or an invisible character, or more than 64 characters",
@@ -106,6 +106,8 @@ struct `File import` {
                     "3 another person of the office has this personnel number",
                     "5 another person of the office has this personnel number",
                     "6 “finn” already exists with other values",
+                    "7 “0026-11-01” in first_day is not a day such as 2026-11-30",
+                    "7 “2200-01-01” in last_day is not a day such as 2026-11-30",
                 ])
             let changed = try await update(head + "finn,,0044,finn@example.com,,,\nemi,,,,,,2027-01-31\n", office).updated
             #expect(changed.map { $0.changes.map(\.property) } == [[.personnelNumber, .email], [.lastDay]])

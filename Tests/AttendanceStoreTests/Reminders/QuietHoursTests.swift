@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Times of reminders` {
     private static func rules(_ zone: String) throws -> TimeZoneRules { try TimeZoneDatabase.system().rules(of: zone) }
 
-    private static func seconds(_ time: String) throws -> Int64 { try #require(OfficeSettings.dayBoundary(time)) }
+    private static func seconds(_ time: String) throws -> Int64 { try #require(OfficeSettings.timeOfDay(time)) }
 
     @Test(
         arguments: [

@@ -54,11 +54,13 @@ struct `Erasure of facts of hours` {
                 #"{"type": "adjustment", "user": "2", "date": "@-9", "s": 60}"#,
             ])
             let before = (try await hours.carried(of: 1), try await hours.carried(of: 2))
-            let calendars = try await hours.office.store.officeSettings.calendars(try .system())
             try await hours.office.pool.withConnection { connection in
+                let clocks = try OfficeClocks(
+                    try await connection.query("Offices/office_settings", ["seq": nil]), try .system())
                 var erasure = PersonErasure(
-                    connection, of: hours.office.office, firstKept: hours.first, before: hours.instant(0, 0),
-                    zones: try .system(), calendars: calendars, now: hours.now)
+                    connection, of: hours.office.office, firstKept: hours.first, before: hours.instant(0, 0), try .system(),
+                    clocks,
+                    now: hours.now)
                 #expect(try await erasure.people() == [1, 2])
                 let erased = try await erasure.carryOut(of: 2)
                 #expect(erased == 0)

@@ -282,6 +282,7 @@ struct `Server role` {
             try await store.offices.change(second, OfficeChange(place: Coordinates(latitude: 1, longitude: 2)))
             try await store.offices.change(second, OfficeChange(names: .managers, allowsPrivate: true))
             try await store.setNamesOnWall(of: second, to: true)
+            try await store.offices.change(second, OfficeChange(showsDayTarget: true))
             try await store.startRequirements.setStartRequirement(of: second, to: StartRequirement(acceptsReader: true))
             try await store.setTaps(in: second, withoutWord: true)
             try await store.setTaps(in: second, withoutTag: true)
@@ -430,6 +431,14 @@ struct `Server role` {
                 dryRun: false, now: TestOffice.noon)
             let types = try await store.hours.facts(of: ada).map(\.fact.content.type)
             #expect(types == [.employment, .adjustment, .employment, .employment])
+            let cy = try await store.people.person(userName: "cy").id
+            let employment: JSONValue = [
+                "type": "employment", "user": .string("\(ada)"), "office": .string("\(office.office)"),
+                "from": .string(try await office.value("select working_day(1, now())::text") ?? ""),
+            ]
+            #expect(try await store.hours.append([NewFact(employment)], by: cy, reason: "A new task") == .appended)
+            #expect(try await store.people.carryOutTransfers(now: TestOffice.noon).isEmpty)
+            #expect(try await store.people.account(userName: "ada").account.team == nil)
             #expect(try await store.ledger.verifyLedger().flaw == nil)
             for statement in [
                 "insert into hours_fact select * from hours_fact", "update hours_fact set reason = 'x'",
@@ -487,6 +496,29 @@ struct `Server role` {
                 await #expect { _ = try await pool.withConnection { try await $0.execute(statement, named: "try") } } throws: {
                     ($0 as? PostgresError)?.sqlState == "42501"
                 }
+            }
+        }
+    }
+
+    @Test func `The server role suffices for comments on warnings and cannot change one`() async throws {
+        try await withServer { office, pool in
+            let (store, day) = (AttendanceStore(pool: pool), try #require(CivilDate(text: "2026-11-19")))
+            let ada = try await store.people.person(userName: "ada").id
+            let cy = try await store.people.person(userName: "cy").id
+            let warning = HoursWarning(date: day, rule: .de, code: .breakShort, value: 0, limit: 2700)
+            for comment in ["Agreed", "Agreed again"] {
+                try await store.warningNotes.write(
+                    comment, on: [WarningNoteStore.Warned(ada, in: office.office, warning)], by: cy, now: TestOffice.noon)
+            }
+            #expect(try await store.warningNotes.notes(of: ada, in: day...day).map(\.comment) == ["Agreed"])
+            for statement in [
+                "update warning_note set comment = 'x'", "delete from warning_note", "truncate warning_note",
+                "select grant_warning_note_rights('postgres')",
+            ] {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await pool.withConnection { _ = try await $0.execute(statement) }
+                }
+                #expect(error?.sqlState == "42501", "\(statement)")
             }
         }
     }

@@ -89,7 +89,7 @@ private func date(_ text: String) throws -> CivilDate {
             ("05:00:00", nil), ("-5:00", nil), ("", nil), ("05.00", nil), ("０5:00", nil),
         ] as [(String, Int64?)])
     func `A day boundary is hours and minutes`(text: String, seconds: Int64?) {
-        #expect(OfficeSettings.dayBoundary(text) == seconds)
+        #expect(OfficeSettings.timeOfDay(text) == seconds)
     }
 
     /// Checks every minute around each change with a direct implementation of the definition.

@@ -2,7 +2,7 @@ import Attendance
 import Testing
 
 private func night(_ from: String, _ to: String) throws -> NightBand {
-    let times = try (#require(OfficeSettings.dayBoundary(from)), #require(OfficeSettings.dayBoundary(to)))
+    let times = try (#require(OfficeSettings.timeOfDay(from)), #require(OfficeSettings.timeOfDay(to)))
     return try #require(NightBand(from: times.0, to: times.1))
 }
 
@@ -58,7 +58,7 @@ private func seconds(_ text: String) throws -> Int64 { try #require(Instant(rfc3
         var calendars = try scenario.calendars()
         let (tokyo, zone) = (OfficeID(1), try systemZones().rules(of: "Asia/Tokyo"))
         let settings = OfficeSettings(
-            zone: zone, dayBoundary: try #require(OfficeSettings.dayBoundary(scenario.boundary)), policy: scenario.policy,
+            zone: zone, dayBoundary: try #require(OfficeSettings.timeOfDay(scenario.boundary)), policy: scenario.policy,
             nightBand: band)
         calendars[tokyo] = OfficeCalendar(settings, later: scenario.later.map { ($0.from, $0.settings) })
         let asOf = try #require(Instant(rfc3339: LogScenario.instant(scenario.asOf)))

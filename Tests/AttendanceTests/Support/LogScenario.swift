@@ -105,7 +105,7 @@ struct LogScenario {
         let zones = try systemZones()
         for (number, office) in offices.enumerated() {
             let settings = OfficeSettings(
-                zone: try zones.rules(of: office.1), dayBoundary: try #require(OfficeSettings.dayBoundary(boundary)),
+                zone: try zones.rules(of: office.1), dayBoundary: try #require(OfficeSettings.timeOfDay(boundary)),
                 policy: policy)
             calendars[OfficeID(Int64(number))] = OfficeCalendar(
                 settings, later: later.filter { $0.office == office.0 }.map { ($0.from, $0.settings) })

@@ -14,6 +14,6 @@ func calendar(_ zone: String, _ boundary: String = "00:00", policy: AttendancePo
 {
     OfficeCalendar(
         OfficeSettings(
-            zone: try systemZones().rules(of: zone), dayBoundary: try #require(OfficeSettings.dayBoundary(boundary)),
+            zone: try systemZones().rules(of: zone), dayBoundary: try #require(OfficeSettings.timeOfDay(boundary)),
             policy: policy))
 }

@@ -50,8 +50,8 @@ struct `Targets and balances as a file` {
             #expect(all.status == .ok && all.text.count(of: "\r\n") == 1)
             try await October.addSchedule(to: web.office)
             let after = try await pages()
-            #expect(after[0].contains("<option value=\"hours\">Daily targets and balances</option>"))
-            #expect(after[1].contains("<option value=\".hours\">Daily targets and balances</option>"))
+            #expect(after[0].contains("<option value=\"hours\">Targets and balances</option>"))
+            #expect(after[1].contains("<option value=\".hours\">Targets and balances</option>"))
             #expect(after[2].contains("<option value=\"hours\">One row per person and day, with target and balance</option>"))
             // No schedule applies to Cy.
             #expect(!after[3].contains(Address.myHoursCSV))
@@ -69,7 +69,7 @@ struct `Targets and balances as a file` {
                     replaces: false, by: cy, now: web.clock.now())
             }
             let page = try await web.send(.get, "/hr?" + October.period, as: "cy", headers: .page).text
-            #expect(page.contains("balances (one row per day, with target and balance)"))
+            #expect(page.contains("balances (targets and balances)"))
             let files: [([String: String], String, String)] = [
                 (["what": "hours"], "hours.xlsx", "&heads=readable"), (["what": "hours", "format": "csv"], "hours.csv", ""),
                 (["what": "hours", "format": "json", "rounding": "up-5"], "hours.json", ""),

@@ -188,6 +188,9 @@ struct `Facts of hours through the API` {
                 #"{"type": "employment", "user": "ada", "from": "2026-03-01", "office": "Harbour Office", "team": "X"}"#,
                 "unknown_reference"
             ),
+            // Leaving is a matter of the account.
+            (#"{"type": "employment", "user": "ada", "from": "2026-03-01", "office": null}"#, "bad_value"),
+            (#"{"type": "employment", "user": "dai", "from": "2199-03-01", "office": "Harbour Office"}"#, "bad_date"),
             (#"{"type": "terms", "scope": "team", "of": "X", "from": "2026-03-01", "rules": []}"#, "unknown_reference"),
             (
                 #"{"type": "terms", "scope": "person", "of": "ada", "from": "2026-03-01", "schedule": "none"}"#,
@@ -209,6 +212,39 @@ struct `Facts of hours through the API` {
             #expect(answer.status == .unprocessableContent && answer.json["reason"] == reason, "\(answer.text)")
             #expect(answer.json["detail"]?.contains("hoursAPI") == false)
             #expect(try await web.office.store.hours.commonFacts().facts.isEmpty)
+        }
+    }
+
+    @Test func `An employment by a change of the account is not voided, and a team has to be of its office`() async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            let store = web.office.store
+            let ada = try await store.people.person(userName: "ada").id
+            let own = try #require(try await store.hours.facts(of: ada).first { $0.author == nil })
+            let void = try await web.sendFacts([["type": "void", "target": .string(own.fact.id)]], as: "lea")
+            #expect(void.status == .unprocessableContent && void.json["reason"] == "unknown_target", "\(void.text)")
+            let recorded = UUID().uuidString
+            var fact = TestWeb.employment(of: "ada").object ?? [:]
+            fact["id"] = .string(recorded)
+            try await web.record([.object(fact)])
+            try await web.record([["type": "void", "target": .string(recorded)]])
+
+            let elsewhere = TestWeb.employment(of: "ada", office: "Other Office", team: "Harbour Office/Design")
+            let answer = try await web.sendFacts([elsewhere], as: "lea")
+            #expect(answer.status == .unprocessableContent && answer.json["reason"] == "unknown_reference", "\(answer.text)")
+        }
+    }
+
+    /// Cy records for Ada's last day, and not for the day after it.
+    @Test func `A person with a last day is transferred until then`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let people = web.office.store.people
+            let (ada, day) = (try await people.person(userName: "ada").id, try #require(CivilDate(text: "2026-12-31")))
+            try await people.leave([ada], when: { _ in .after(day) }, by: .command, now: web.clock.now())
+            for (from, status) in [(day, HTTPResponse.Status.created), (day.adding(days: 1), .unprocessableContent)] {
+                var fact = TestWeb.employment(of: "ada").object ?? [:]
+                fact["from"] = .string("\(from)")
+                #expect(try await web.sendFacts([.object(fact)], as: "cy").status == status)
+            }
         }
     }
 

@@ -10,12 +10,23 @@ import Testing
         arguments: [
             ("40:00", 144_000), ("8:00", 28_800), ("7:42", 27_720), ("7:42:30", 27_750), ("0:00", 0), ("40", 144_000),
             ("38.5", 138_600), ("38,5", 138_600), ("7.7", 27_720), ("0.3333", 1200), ("9999", 35_996_400), ("", nil),
-            ("8:0", nil), ("8:60", nil), ("8:00:60", nil), ("8:00:00:00", nil), (":30", nil), ("-8:00", nil), ("8.", nil),
-            (".5", nil), ("8.12345", nil), ("1.2.3", nil), ("10000", nil), ("99999999999999999999", nil), ("８", nil),
-            ("x", nil),
+            ("8:0", nil), ("8:60", nil), ("8:00:60", nil), ("8:00:00:00", nil), (":30", nil), ("-8:00", nil), ("8.", 28_800),
+            (".5", 1800), ("8.12345", 29_244), (".", nil), ("9999.99999", nil), ("1.2.3", nil), ("10000", nil),
+            ("99999999999999999999", nil),
+            ("８", 28_800), ("３８．５", 138_600), ("１２：３０", 45_000), (" 0:00 ", 0), ("x", nil),
         ] as [(String, Int64?)])
     func `Hours are read with minutes or decimals`(text: String, seconds: Int64?) {
         #expect(HoursField.seconds(text) == seconds)
+    }
+
+    @Test(
+        arguments: [
+            ("12:30", 45_000), ("+3:20", 12_000), ("-0:45", -2700), ("\u{2212}10:00", -36_000), ("－１：００", -3600),
+            ("+2.5", 9000), ("-12", -43_200), ("9999:59", 35_999_940), ("--1:00", nil), ("+-1:00", nil), ("12:60", nil),
+            ("10000:00", nil), ("-", nil), ("", nil), ("a:bc", nil),
+        ] as [(String, Int64?)])
+    func `Amounts that change a balance can have a sign`(text: String, seconds: Int64?) {
+        #expect(HoursField.signed(text) == seconds)
     }
 
     @Test(arguments: [(0, "0:00"), (28_800, "8:00"), (27_720, "7:42"), (27_750, "7:42:30"), (144_000, "40:00"), (5, "0:00:05")])
@@ -77,7 +88,7 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, "Carried over"), (CarryOver(months: []), "Carried over"),
+            (nil, "No limit"), (CarryOver(months: []), "No limit"),
             (CarryOver(months: Array(1...12), maximum: 72_000), "At most 20:00 at the end of each month"),
             (CarryOver(months: [3, 9], minimum: 0, maximum: 0), "Reset to 0:00 at the end of Mar, Sep"),
             (CarryOver(months: [12], minimum: -36_000), "At least -10:00 at the end of Dec"),

@@ -14,7 +14,10 @@ import Testing
 struct `Lists about hours` {
     private static let march = "from=2026-03-01&to=2026-03-31"
 
-    /// Ada works eight hours a day, and four from 16 March on. On 2 March she worked 8:30 hours.
+    private static let grant = "5a1f5d3e-0000-4000-8000-000000000001"
+
+    /// Ada works eight hours a day, and four from 16 March on. On 2 March she worked 8:30 hours. She has ten days of leave this year
+    /// and must take five.
     private func withContractChange(_ body: (TestWeb) async throws -> Void) async throws {
         try await Authorization.withPeople { web, _, _ in
             func terms(_ from: String, _ schedule: String) -> JSONValue {
@@ -25,6 +28,11 @@ struct `Lists about hours` {
                 TestWeb.employment(of: "ada", team: "Design"), terms("2026-01-01", "full"), terms("2026-03-16", "half"),
                 [
                     "type": "terms", "scope": "office", "of": "Harbour Office", "from": "2026-01-01", "rules": ["schedule"],
+                ],
+                ["type": "account", "account": "leave", "day_s": 28800],
+                [
+                    "id": .string(Self.grant), "type": "grant", "user": "ada", "account": "leave", "amount_s": 288_000,
+                    "from": "2026-01-01", "must_take_halves": 10,
                 ],
             ])
             let start = try #require(Instant(rfc3339: "2026-03-02T09:00:00+09:00"))
@@ -84,6 +92,37 @@ struct `Lists about hours` {
             // For many people, the intervals of work are read only for warnings.
             let all = try await web.hours(.warnings, "from=2026-03-02&to=2026-03-04&office=Harbour%20Office", as: "cy")
             #expect(all == warnings)
+        }
+    }
+
+    @Test func `Leave accounts are those at the end of the period, obligations count all leave until yesterday`() async throws {
+        try await withContractChange { web in
+            try await web.record([
+                ["type": "kind", "kind": "vacation", "from": "2026-01-01", "credit": "full", "rank": 10, "account": "leave"],
+                ["type": "absence", "user": "ada", "kind": "vacation", "from": "2026-03-03", "to": "2026-03-04"],
+            ])
+            for (choice, user) in [("user=ada", "ada"), ("office=Harbour%20Office", "cy")] {
+                for (period, taken) in [(Self.march, Int64(57600)), ("from=2026-03-01&to=2026-03-02", 0)] {
+                    let left = JSONValue.integer(288_000 - taken)
+                    let accounts = try await web.hours(.accounts, period + "&" + choice, as: user)
+                    #expect(
+                        accounts == [
+                            [
+                                "user": "ada", "account": "leave", "granted_s": 288_000, "taken_s": .integer(taken),
+                                "planned_s": 0, "lapsed_s": 0, "debt_s": 0, "remaining_s": left,
+                                "grants": [["id": .string(Self.grant), "remaining_s": left, "lapsed_s": 0]],
+                            ]
+                        ])
+                    let obligations = try await web.hours(.obligations, period + "&" + choice, as: user)
+                    #expect(
+                        obligations == [
+                            [
+                                "user": "ada", "account": "leave", "grant": .string(Self.grant), "due": "2026-12-31",
+                                "needed_halves": 10, "taken_halves": 4, "planned_halves": 0, "state": "open",
+                            ]
+                        ])
+                }
+            }
         }
     }
 

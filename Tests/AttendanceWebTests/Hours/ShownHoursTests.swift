@@ -185,10 +185,10 @@ import Testing
             (.de, .unbroken, 24_000, 21_600, "6:40 without a break", "ArbZG § 4"),
             (.de, .dayLong, 37_000, 36_000, "More than 10:00 of work", "ArbZG § 3"),
             (.de, .restShort, 34_200, 39_600, "Rest 9:30 of 11:00", "ArbZG § 5"),
-            (.uk, .weekAverage, 174_600, 172_800, "48:30 a week on average", "regulation 4"),
-            (.jpFlex, .overtimeMonth, 165_600, 162_000, "Overtime 46:00 this month", "article 36"),
-            (.schedule, .missingDay, 0, 28_800, "Missing day", "work schedule"),
-            (.schedule, .coreLate, 900, 0, "Began 0:15 into the core time", "core time"),
+            (.uk, .weekAverage, 174_600, 172_800, "48:30 a week on average", "reg. 4"),
+            (.jpFlex, .overtimeMonth, 165_600, 162_000, "Overtime 46:00 this month", "art. 36"),
+            (.schedule, .missingDay, 0, 28_800, "Missing day", "Time is owed"),
+            (.schedule, .coreLate, 900, 0, "Began 0:15 into the core time", "Core time"),
         ] as [(RuleSet, HoursWarning.Code, Int64, Int64, String, String)])
     func `A warning is a short text with the source of its rule`(
         rules: RuleSet, code: HoursWarning.Code, value: Int64, limit: Int64, words: String, source: String

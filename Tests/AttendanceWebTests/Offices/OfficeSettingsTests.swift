@@ -156,18 +156,24 @@ struct `Settings of an office` {
 
     @Test(
         arguments: [
-            (["time_zone": "Mars/Base"], "“Mars/Base” is not a time zone"),
-            (["from": "soon", "day_boundary": "05:00"], "Enter the first day of these settings."),
-            (["day_boundary": "24:00"], "from 00:00 to 23:59"),
-            (["night_from": "22:00"], "“Night work” needs two different times"),
-            (["night_from": "22:00", "night_to": "22:00"], "“Night work” needs two different times"),
-            (["night_from": "24:00", "night_to": "05:00"], "“Night work” needs two different times"),
-            (["attribution": "both"], "Choose what work past the start of the day counts for."),
-            (["max_session_hours": "long"], "“End work without a clock-out after, in hours” needs a number"),
-            (["max_session_hours": "0"], "Enter hours above 0"),
-            (["repeat_window_seconds": ""], "“Double tap, in seconds” needs"),
-            (["late_after_minutes": "-1"], "“Mark taps as sent late after, in minutes” needs"),
-            (["future_tolerance_seconds": "1e9"], "needs a number"), (["max_age_days": "36526"], "needs a number"),
+            (["time_zone": "Mars/Base"], "id=\"time-zone-problem\">“Mars/Base” is not a time zone"),
+            (["from": "soon", "day_boundary": "05:00"], "id=\"from-problem\">Enter the first day of these settings"),
+            (["from": "1969-12-31", "day_boundary": "05:00"], "id=\"from-problem\">Enter the first day of these settings"),
+            (["from": "2200-01-01", "day_boundary": "05:00"], "id=\"from-problem\">Enter the first day of these settings"),
+            (["day_boundary": "24:00"], "id=\"day-boundary-problem\">“Working day begins at” needs a time from 00:00 to 23:59"),
+            (["night_from": "22:00"], "id=\"night-problem\">“Night work” needs two different times"),
+            (["night_from": "22:00", "night_to": "22:00"], "id=\"night-problem\">“Night work” needs two different times"),
+            (["night_from": "24:00", "night_to": "05:00"], "id=\"night-problem\">“Night work” needs two different times"),
+            (["attribution": "both"], "id=\"attribution-problem\">Choose what work past the start of the day counts for."),
+            (
+                ["max_session_hours": "long"],
+                "id=\"longest-session-problem\">“End work without a clock-out after, in hours” needs a number"
+            ),
+            (["max_session_hours": "0"], "id=\"longest-session-problem\">Enter hours above 0"),
+            (["repeat_window_seconds": ""], "id=\"repeat-window-problem\">“Double tap, in seconds” needs"),
+            (["late_after_minutes": "-1"], "id=\"late-after-problem\">“Mark taps as sent late after, in minutes” needs"),
+            (["future_tolerance_seconds": "1e9"], "id=\"future-tolerance-problem\">“Hold taps ahead of the clock by more than"),
+            (["max_age_days": "36526"], "id=\"oldest-tap-problem\">“Hold taps older than, in days” needs a number"),
             ([:], "These settings already apply on 1 Dec 2026."),
         ] as [([String: String], String)])
     func `A wrong setting of time is refused and kept`(changes: [String: String], sentence: String) async throws {

@@ -73,9 +73,21 @@ struct `Administration pages` {
             ),
             ("/admin/people/ada", ["display_name": "A\nB"], 400, "A name is one line"),
             ("/admin/people/ada", ["display_name": "Ada", "team": "99"], 404, "This team no longer exists."),
-            ("/admin/people/ada/leave", ["last_day": "soon"], 400, "Enter a day, such as"),
+            ("/admin/people/ada/leave", ["last_day": "soon"], 400, "id=\"last-day-problem\">Enter a day, such as"),
+            ("/admin/people/ada/leave", ["last_day": "0026-11-20"], 400, "id=\"last-day-problem\">Enter a day, such as"),
             ("/admin/people/ada", ["display_name": "Ada", "email": "ada at work"], 400, "Enter an e-mail address, such as"),
-            ("/admin/people/ada", ["display_name": "Ada", "email": "", "first_day": "soon"], 400, "Enter a day, such as"),
+            (
+                "/admin/people/ada", ["display_name": "Ada", "email": "", "first_day": "soon"], 400,
+                "id=\"first-day-problem\">Enter a day, such as"
+            ),
+            (
+                "/admin/people/ada", ["display_name": "Ada", "email": "", "first_day": "1969-12-31"], 400,
+                "id=\"first-day-problem\">Enter a day, such as"
+            ),
+            (
+                "/admin/people/ada", ["display_name": "Ada", "email": "", "first_day": "2200-01-01"], 400,
+                "id=\"first-day-problem\">Enter a day, such as"
+            ),
             (
                 "/admin/people/ada", ["display_name": "Ada", "email": "", "personnel_number": "a\u{7}"], 400,
                 "A name is one line"

@@ -46,7 +46,7 @@ struct `Hours on My record` {
         }
     }
 
-    private static func addTerms(_ web: TestWeb) async throws {
+    static func addTerms(_ web: TestWeb) async throws {
         let ada = JSONValue.string("\(try await web.office.store.people.person(userName: "ada").id)")
         try await append(
             [
@@ -85,7 +85,7 @@ struct `Hours on My record` {
                 "<span class=\"flag\">Break 0 of 45 min</span>",
                 "<li>Break 0 of 45 min <button type=\"button\" class=\"help\" popovertarget=\"rule-2026-11-16-de-break_short\" "
                     + "aria-label=\"Rule: Break 0 of 45 min\">?</button>",
-                "Source: ArbZG § 4.",
+                "(ArbZG § 4).",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

@@ -18,6 +18,7 @@ import Testing
         keys += TagRetirement.allCases.map { "tag.retirement.\($0)" }
         keys += AccessPurpose.allCases.map { "purpose.\($0)" }
         keys += ConfigurationChange.Thing.allCases.map { "changes.thing.\($0)" }
+        keys += CommonFactText.types.map { "changes.fact.\($0.rawValue)" }
         keys += ConfigurationChange.Action.allCases.map { "changes.action.\($0)" }
         keys += TapKind.allCases.flatMap { ["tap.\($0.rawValue)", "tag.event.\($0.rawValue)"] }
         keys += TapKind.allCases.map { "tap.outcome.\($0.rawValue)" }
@@ -35,7 +36,8 @@ import Testing
         keys += Invitee.State.allCases.map { "invite.state.\($0.rawValue)" }
         keys += LineFault.allCases.map { "import.wrong.\($0)" } + HeaderError.allCases.map { "import.header.\($0)" }
         keys += ImportSummary.Thing.allCases.map { "import.things.\($0)" }
-        keys += AttendanceChoice.Column.allCases.map { "hr.column.\($0)" }
+        keys += Set(AttendanceChoice.Column.allCases).subtracting(AttendanceChoice.Column.ofBalances).map { "hr.column.\($0)" }
+        keys += BalanceLimit.Side.allCases.map { "hr.balance.\($0.rawValue)" }
         keys += AttendanceChoice.Order.allCases.map { "hr.order.\($0)" }
         keys += AttendancePolicy.Attribution.allCases.flatMap {
             ["office.attribution.\($0.rawValue)", "about.rules.attribution.\($0.rawValue)"]
@@ -65,14 +67,11 @@ import Testing
         keys += CSVPreset.allCases.map { "hr.encoding.\($0.rawValue)" }
         keys += ExportForm.formats.map { "hr.format.\($0.rawValue)" }
         keys += try ExportLayouts(folder: Self.folder + "/export-layouts").ready().map { "hr.layout.\($0)" }
-        keys += PersonTermsForm.months.map { "personHours.months.\($0.name)" }
         keys += Adjustment.Reason.allCases.map { "recordHours.adjustment.\($0.rawValue)" }
         keys += HoursWarning.Code.allCases.map { "recordHours.warning.\($0.rawValue)" }
         keys += RuleSet.allCases.flatMap { rules in
             ShownWarning.codes(of: rules).map { "recordHours.source.\(ShownWarning.source(of: rules, $0))" }
         }
-        keys += Adjustment.Reason.allCases.map { "personHours.kind.\($0.rawValue)" }
-        keys += ["schedule", "calendars", "warnings", "carry"].map { "personHours.\($0)" }
         #expect(keys.filter { !known.contains($0) } == [])
     }
 

@@ -200,7 +200,7 @@ struct TermsScene: Sendable, CustomTestStringConvertible {
         let common = CommonFacts(try scene.read)
         #expect(common.schedule(owing: week, from: try day(from)) == name)
         #expect(common.scheduleNames == ["core", "full", "half", "late", "new"])
-        #expect(common.schedule("new", on: try day("2026-05-01"))?.weeklySeconds == 7200)
+        #expect(common.schedule("new", on: try day("2026-05-01"))?.anchor == (try day("2024-01-03")))
         #expect(common.schedule("late", on: try day("2026-05-01")) == nil)
     }
 }

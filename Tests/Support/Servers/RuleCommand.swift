@@ -26,3 +26,28 @@ extension RuleCommand {
         try await output(of: "/usr/bin/env", ["TZ=\(zone)", program, name] + arguments, input: input)
     }
 }
+
+extension RuleCommand {
+    /// Compares the command with an independent implementation on 100 questions.
+    /// - Parameter script: in Python. For a seed and a number it prints so many questions, each with its answer in the next line.
+    /// - Returns: what differs. `python3 script SEED 100` prints the questions again.
+    package static func differences(from script: String, seed: UInt32) async throws -> [String] {
+        let reference = try await output(of: Python.path, [script, "\(seed)", "100"])
+        guard reference.status == 0 else { return ["seed \(seed): \(reference.errors)"] }
+        let lines = reference.text.split(separator: "\n")
+        let questions = stride(from: 0, to: lines.count, by: 2).map { lines[$0] }
+        let expected = stride(from: 1, to: lines.count, by: 2).map { lines[$0] }
+        let (text, errors, status) = try await run(questions.joined(separator: "\n"), "--lines")
+        let answers = text.split(separator: "\n")
+        guard status == 0, answers.count == 100, expected.count == 100 else {
+            return ["seed \(seed): \(answers.count) answers, \(expected.count) expected, status \(status), \(errors)"]
+        }
+        return questions.indices.filter { answers[$0] != expected[$0] }.map { number in
+            """
+            seed \(seed), question \(number): \(questions[number])
+            answer   \(answers[number])
+            expected \(expected[number])
+            """
+        }
+    }
+}

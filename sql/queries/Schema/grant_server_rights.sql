@@ -13,4 +13,4 @@ select grant_server_rights(:role::text), grant_team_rights(:role::text), grant_r
        grant_day_note_rights(:role::text),
        grant_hr_office_rights(:role::text),
        grant_export_rights(:role::text), grant_hours_rights(:role::text), grant_employment_rights(:role::text),
-       grant_fact_erasure_rights(:role::text)
+       grant_fact_erasure_rights(:role::text), grant_warning_note_rights(:role::text)

@@ -44,6 +44,8 @@ private struct JSONPieces {
         }
         // Without a schedule, the document stays as it was.
         let balances = data.balances.isEmpty ? [] : [list("hours_of_days", data.balances) { document.hours($0) }]
+        let warnings =
+            data.warningNotes.isEmpty ? [] : [list("warning_notes", data.warningNotes) { Document.CheckedWarning($0) }]
         let first = [
             list("accesses", data.accesses) { Document.Access($0) }, list("badges", data.badges) { Document.Badge($0) },
             list("correction_requests", data.requests) { Document.Request($0) },
@@ -59,7 +61,7 @@ private struct JSONPieces {
             list("provisioned", [data.provisioned].compactMap(\.self)) { Document.Provisioned($0) },
             Member(name: "reminders") { _ in document.reminders(data.reminders) },
         ]
-        members = first + balances + rest
+        members = first + balances + rest + warnings
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
     }
@@ -138,6 +140,11 @@ private struct Document {
         let withdrawnBy, withdrawnAt: String?
     }
     struct Note: Encodable { let workDate, note, writtenBy, writtenAt: String }
+    struct CheckedWarning: Encodable {
+        let workDate, rule, code: String
+        let valueS, limitS: Int64
+        let comment, writtenBy, writtenAt: String
+    }
     struct Badge: Encodable {
         let kind, enrolledAt: String
         let reader, removedAt: String?
@@ -298,6 +305,15 @@ extension Document.Note {
     fileprivate init(_ note: DayNote) {
         self.init(
             workDate: note.key.date.description, note: note.text, writtenBy: note.author.userName, writtenAt: text(note.at))
+    }
+}
+
+extension Document.CheckedWarning {
+    fileprivate init(_ note: WarningNote) {
+        self.init(
+            workDate: note.warning.date.description, rule: note.warning.rule.rawValue, code: note.warning.code.rawValue,
+            valueS: note.warning.value, limitS: note.warning.limit, comment: note.comment,
+            writtenBy: note.author.userName, writtenAt: text(note.at))
     }
 }
 

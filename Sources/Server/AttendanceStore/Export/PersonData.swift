@@ -5,7 +5,7 @@ import Postgres
 
 /// All stored data of one person, for that person's own export: daily rows, events with corrections, correction requests,
 /// badges, identities at providers, accesses to the record, ledger entries, present and earlier names, facts of hours, targets and
-/// balances, and reminders.
+/// balances, comments on warnings, and reminders.
 package struct PersonData: Sendable {
     package let person: Person
     package let office: String
@@ -38,6 +38,8 @@ package struct PersonData: Sendable {
     package let hours: [RecordedFact]
     /// What was owed and what counts, on each day until yesterday; empty: no schedule applies to the person.
     package let balances: [DayHours]
+    /// The comments on warnings, by day.
+    package let warningNotes: [WarningNote]
     package let reminders: Reminders
 
     /// A badge without its UID, of which only a keyed hash is stored.

@@ -42,6 +42,7 @@ package struct PersonDataStore: Sendable {
                 return PersonData.Opening(salt: try row.bytes("reason_salt"), content: Array(reason.utf8))
             },
             balances: balances,
+            warningNotes: try await WarningNoteStore(pool: pool).notes(of: person.id, in: always),
             reminders: try await reminders(of: person.id, in: always),
             offices: Dictionary(uniqueKeysWithValues: offices.map { ($0.id, $0) }),
             teams: Dictionary(uniqueKeysWithValues: teams.map { ($0.id, $0.name) }),

@@ -36,9 +36,24 @@ package struct HolidayStore: Sendable {
     package func save(
         _ days: [HolidayCalendar.Day], in calendar: HolidayCalendar, by author: PersonID, now: Instant
     ) async throws {
+        try await save(days, in: calendar, noting: Self.detail(days.map { ($0.date, $0.name) }), by: author, now: now)
+    }
+
+    /// The first and the last day with the name of the first.
+    private static func detail(_ days: [(date: CivilDate, name: String?)]) -> String {
         let dates = [days.first, days.count > 1 ? days.last : nil].compactMap { $0?.date.description }
-        let names = "\(dates.joined(separator: "–")): \(days.first?.name ?? "–")"
-        try await save(days, in: calendar, noting: names, by: author, now: now)
+        return "\(dates.joined(separator: "–")): \(days.first?.name ?? "–")"
+    }
+
+    /// What the log says about holidays that a program sends, one change for each calendar.
+    static func changes(by facts: [NewFact]) -> [ConfigurationChange] {
+        let holidays = facts.compactMap { fact -> Holiday? in
+            if case .holiday(let holiday)? = try? Fact.Content(reading: fact.json) { holiday } else { nil }
+        }
+        return Dictionary(grouping: holidays, by: \.calendar).sorted { $0.key < $1.key }.map { calendar, days in
+            let detail = Self.detail(days.sorted { $0.date < $1.date }.map { ($0.date, $0.name) })
+            return ConfigurationChange(.holidayCalendar, .changed, calendar, detail)
+        }
     }
 
     private func save(

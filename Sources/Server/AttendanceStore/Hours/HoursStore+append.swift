@@ -5,12 +5,21 @@ import Postgres
 
 extension HoursStore {
     /// Checks facts and records all of them, or none. They may refer to each other. The caller checks the author's permission.
+    /// The log of changes has one entry for each calendar with new holidays.
     /// - Parameters:
     ///   - author: nil: a command on the server.
     ///   - reason: none for a person whose names are erased, because it could have a name.
     @discardableResult
     package func append(_ facts: [NewFact], by author: PersonID?, reason: String? = nil) async throws -> AppendOutcome {
-        try await pool.withConnection { try await Self.append(facts, by: author, reason: reason, $0) }
+        let calendars = HolidayStore.changes(by: facts)
+        if calendars.isEmpty {
+            return try await pool.withConnection { try await Self.append(facts, by: author, reason: reason, $0) }
+        }
+        return try await pool.withTransaction { connection in
+            let outcome = try await Self.append(facts, by: author, reason: reason, connection)
+            if outcome == .appended { try await calendars.note(by: ChangeAuthor(author), now: nil, connection) }
+            return outcome
+        }
     }
 
     /// As ``append(_:by:reason:)``, in a transaction of the caller, which should end soon: no tap is recorded until then.

@@ -40,6 +40,8 @@ package struct HoursStore: Sendable {
         package let type: FactType
         /// The person whom the fact concerns; nil: all people.
         package let person: PersonID?
+        /// nil: a change of the person's account, or a command on the server.
+        package let author: PersonID?
     }
 
     /// The facts with these ids. Unknown and erased ones are left out.

@@ -41,7 +41,9 @@ struct KnownReferences {
         for row in rows {
             let (what, name): (String, String) = (try row.get("what"), try row.get("name"))
             if what == "target" {
-                targets[name] = HoursStore.Target(type: try row.choice("type"), person: try row.getIfPresent("person_id"))
+                targets[name] = HoursStore.Target(
+                    type: try row.choice("type"), person: try row.getIfPresent("person_id"),
+                    author: try row.getIfPresent("author_id"))
             } else {
                 names[what, default: []].insert(name)
             }

@@ -38,16 +38,13 @@ struct FactDraft {
     let office: OfficeID?
     let team: Int64?
 
-    /// The years of all dates and periods.
-    private static let years: ClosedRange<Int64> = 1970...2199
-
     /// - Throws: the first reason that the fact alone gives (Hours.docc, "Checks"); ``FactRejection/badDate`` if a date is not in
-    ///   1970 to 2199; ``FactRejection/badValue`` if it could not be read again; ``FactRejection/unknownReference`` if it names a
+    ///   ``CivilDate/enteredYears``; ``FactRejection/badValue`` if it could not be read again; ``FactRejection/unknownReference`` if it names a
     ///   person, office or team by something that is no number.
     init(_ new: NewFact) throws(FactRejection) {
         var members = new.json.object ?? [:]
         var content = try Fact.Content(reading: new.json)
-        guard content.years.allSatisfy(Self.years.contains) else { throw .badDate }
+        guard content.years.allSatisfy(CivilDate.enteredYears.contains) else { throw .badDate }
         // PostgreSQL cannot store it.
         if new.json.hasNull { throw .badValue }
         if case .void(let target) = content {

@@ -101,6 +101,7 @@ private struct DayList {
 
     /// Adds a day, or another name of it. A day with different parts is a whole one.
     mutating func add(_ date: CivilDate, _ typed: String, _ part: DayPart?, line: Int) {
+        guard date.isInEnteredYears else { return note(line, .badDate, ["text": date.description]) }
         var (name, part) = (TypedText.line(typed, upTo: NewHoliday.longestName), part)
         if let known = days[date], let own = name {
             let names = known.name.components(separatedBy: Self.separator)

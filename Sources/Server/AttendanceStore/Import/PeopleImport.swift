@@ -265,8 +265,8 @@ struct PeopleImport: ImportContent {
             personnelNumber: value("personnel_number", .badText, most: ThingName.longest) { try? ThingName.given($0) },
             email: value("email", .badEmail) { MailAddress($0) },
             reading: value("reading", .badText, most: PersonName.longest) { try? PersonName.given($0) },
-            firstDay: value("first_day", .badDay) { CivilDate(text: $0) })
-        let lastDay = value("last_day", .badDay) { CivilDate(text: $0) }
+            firstDay: value("first_day", .badDay) { CivilDate(entered: $0) })
+        let lastDay = value("last_day", .badDay) { CivilDate(entered: $0) }
         // No clock is behind UTC by more than 12 hours.
         let today = CivilDate(daysSince1970: (now.seconds - 43_200) / 86_400)
         if let lastDay, lastDay < today { faults.append(ImportFault(.dayOver, ["text": row["last_day"]])) }

@@ -10,18 +10,21 @@ package struct OfficeChange: Sendable {
     package var allowsPrivate: Bool?
     /// Whether displays show names.
     package var namesOnWall: Bool?
+    /// Whether the result of a clock-out shows how much of the day was owed.
+    package var showsDayTarget: Bool?
     /// `.some(nil)`: unknown.
     package var place: Coordinates??
     package var reminders: OfficeReminders?
 
     package init(
         name: String? = nil, names: NamesShown? = nil, allowsPrivate: Bool? = nil, namesOnWall: Bool? = nil,
-        place: Coordinates?? = nil, reminders: OfficeReminders? = nil
+        showsDayTarget: Bool? = nil, place: Coordinates?? = nil, reminders: OfficeReminders? = nil
     ) {
         self.name = name
         self.names = names
         self.allowsPrivate = allowsPrivate
         self.namesOnWall = namesOnWall
+        self.showsDayTarget = showsDayTarget
         self.place = place
         self.reminders = reminders
     }
@@ -45,7 +48,8 @@ extension OfficeStore {
                     [
                         "office": office, "name": change.name, "names_shown_to": change.names?.rawValue,
                         "allows_private": change.allowsPrivate, "names_on_wall": change.namesOnWall,
-                        "sets_place": change.place != nil, "latitude": place?.latitude, "longitude": place?.longitude,
+                        "shows_day_target": change.showsDayTarget, "sets_place": change.place != nil,
+                        "latitude": place?.latitude, "longitude": place?.longitude,
                     ])
                 guard let reminders = change.reminders else { return }
                 try await connection.query(

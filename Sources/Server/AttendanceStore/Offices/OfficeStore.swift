@@ -1,7 +1,7 @@
 package import Attendance
 import Postgres
 
-/// Offices, their coordinates, and whether their people may tap without a tag.
+/// Offices, their coordinates, and what their people may do without a tag and see after a clock-out.
 package struct OfficeStore: Sendable {
     let pool: PostgresPool
     /// The longest name, in Unicode scalars.
@@ -103,5 +103,10 @@ package struct OfficeStore: Sendable {
     /// Whether the people of an office may tap on their own page, without a tag.
     package func allowsTapsWithoutTag(_ office: OfficeID) async throws -> Bool {
         try await pool.query("Offices/taps_without_tag", ["office": office])[0].get("allows_taps_without_tag")
+    }
+
+    /// Whether the result of a clock-out shows how much of the day was owed.
+    package func showsDayTarget(_ office: OfficeID) async throws -> Bool {
+        try await pool.query("Offices/shows_day_target", ["office": office])[0].get("shows_day_target")
     }
 }

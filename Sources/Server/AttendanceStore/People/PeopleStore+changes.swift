@@ -87,6 +87,37 @@ extension PeopleStore {
         return refused
     }
 
+    /// Moves people to the office and team of their employment of today, if HR recorded or removed one. The log names that person of HR
+    /// as the author. Several servers may do this at the same time.
+    /// - Returns: those who cannot be moved, because the team belongs to another office.
+    package func carryOutTransfers(now: Instant) async throws -> [PersonID] {
+        var refused: [PersonID] = []
+        for row in try await pool.query("People/people_to_transfer", ["person": nil]) {
+            let person: PersonID = try row.get("id")
+            do {
+                try await withAccount(person) { connection, account in
+                    // From here on, HR records and removes nothing.
+                    _ = try await connection.query("Taps/lock_log")
+                    // No row: another server was faster, or the account or its employments have changed since.
+                    guard let row = try await connection.query("People/people_to_transfer", ["person": person]).first
+                    else { return }
+                    let office: OfficeID = try row.get("office_id")
+                    var place = PersonChange.Place.none
+                    if let team: TeamID = try row.getIfPresent("team_id") {
+                        try await Self.requireOffice(office, of: team, for: person, connection)
+                        place = .team(team)
+                    }
+                    try await Self.change(
+                        account, PersonChange(office: office, team: place), by: ChangeAuthor(try row.getIfPresent("author_id")),
+                        now: now, connection)
+                }
+            } catch is StoreError {
+                refused.append(person)
+            }
+        }
+        return refused
+    }
+
     /// Records that a current employee leaves.
     /// - Throws: as ``change(_:_:by:now:)``; ``StoreError/ownAccount`` if `author` is this person.
     package func leave(_ person: PersonID, at instant: Instant, by author: ChangeAuthor, now: Instant) async throws {

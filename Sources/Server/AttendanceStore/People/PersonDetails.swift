@@ -32,7 +32,7 @@ package struct PersonDetails: Sendable, Equatable {
         self.personnelNumber = personnelNumber.isEmpty ? nil : try ThingName.given(personnelNumber)
         self.email = email.isEmpty ? nil : try Self.given(MailAddress(email), or: .badEmail)
         self.reading = reading.isEmpty ? nil : try PersonName.given(reading)
-        self.firstDay = firstDay.isEmpty ? nil : try Self.given(CivilDate(text: firstDay), or: .badDay)
+        self.firstDay = firstDay.isEmpty ? nil : try Self.given(CivilDate(entered: firstDay), or: .badDay)
     }
 
     /// Takes the values of other details that are known.

@@ -27,12 +27,10 @@ package struct PersonWork: PeriodValue, Equatable {
 
     package var keptDays: Int? { totals.count }
 
-    /// The work of a record's days. The worked and night seconds are those of the rows, the sum over all offices: unconfirmed time is
-    /// no work.
-    /// - Parameters:
-    ///   - calendars: those by which the record was derived.
-    ///   - keepsStretches: whether the intervals of work are kept. They take four times the memory, and only warnings need them.
-    package init(of record: PeriodRecord, in calendars: inout OfficeCalendars, keepsStretches: Bool) {
+    /// The work of a record's days, without the intervals of work. The worked and night seconds are those of the rows, the sum over
+    /// all offices: unconfirmed time is no work.
+    package init(of record: PeriodRecord) {
+        totals.reserveCapacity(record.rows.count)
         for row in record.rows where row.workedSeconds > 0 {
             let day = Day(row.key.date, worked: row.workedSeconds, night: row.nightSeconds)
             if let last = totals.indices.last, totals[last].day == day.day {
@@ -42,6 +40,13 @@ package struct PersonWork: PeriodValue, Equatable {
                 totals.append(day)
             }
         }
+    }
+
+    /// - Parameters:
+    ///   - calendars: those by which the record was derived.
+    ///   - keepsStretches: whether the intervals of work are kept. They take four times the memory, and only warnings need them.
+    package init(of record: PeriodRecord, in calendars: inout OfficeCalendars, keepsStretches: Bool) {
+        self.init(of: record)
         if keepsStretches { addStretches(of: record, in: &calendars) }
     }
 
@@ -68,6 +73,16 @@ package struct PersonWork: PeriodValue, Equatable {
     package mutating func add(_ next: PersonWork) {
         totals += next.totals
         if let more = next.stretches, stretches != nil { stretches?.append(contentsOf: more) } else { stretches = nil }
+    }
+
+    /// The seconds of work on a day.
+    package func worked(on date: CivilDate) -> Int64 {
+        var (low, high) = (0, totals.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if totals[middle].date < date { low = middle + 1 } else { high = middle }
+        }
+        return low < totals.count && totals[low].date == date ? Int64(totals[low].worked) : 0
     }
 
     /// The days with work until a day, by date.

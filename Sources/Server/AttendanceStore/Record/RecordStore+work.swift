@@ -26,51 +26,54 @@ extension RecordStore {
         of person: PersonID, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
         at seq: Int64? = nil
     ) async throws -> [DayWork] {
-        try await pool.withSnapshot { connection in
-            try await Self.work(of: person, in: period, asOf: instant, zones: zones, at: seq, connection)
+        let found = try await work(of: [person], in: period, stretches: true, asOf: instant, zones: zones, at: seq)
+        return found[person]?.days(until: period.upperBound) ?? []
+    }
+
+    /// What people worked on some days, without kept values. For a few people or a few days.
+    func work(
+        of people: [PersonID], in period: ClosedRange<CivilDate>, stretches: Bool, asOf instant: Instant,
+        zones: TimeZoneDatabase, at seq: Int64?
+    ) async throws -> [PersonID: PersonWork] {
+        try await pool.withSnapshot {
+            try await Self.work(of: people, in: period, stretches: stretches, asOf: instant, zones: zones, at: seq, $0)
         }
     }
 
-    /// As ``work(of:in:asOf:zones:at:)``, in a transaction of the caller.
+    /// The same in a transaction of the caller.
     static func work(
-        of person: PersonID, in period: ClosedRange<CivilDate>, asOf instant: Instant, zones: TimeZoneDatabase,
-        at seq: Int64? = nil, _ connection: PostgresConnection
-    ) async throws -> [DayWork] {
+        of people: [PersonID], in period: ClosedRange<CivilDate>, stretches: Bool, asOf instant: Instant,
+        zones: TimeZoneDatabase, at seq: Int64?, _ connection: PostgresConnection
+    ) async throws -> [PersonID: PersonWork] {
         var reader = try await RecordReader(connection, zones, period: period, asOf: instant, at: seq)
         var calendars = reader.calendars
-        var work: [DayWork] = []
-        try await reader.records(of: [person], desks: .ofStarts) { record in
-            work = PersonWork(of: record, in: &calendars, keepsStretches: true).days(until: period.upperBound)
+        var work: [PersonID: PersonWork] = [:]
+        try await reader.records(of: people, desks: .ofStarts) { record in
+            work[record.person] = PersonWork(of: record, in: &calendars, keepsStretches: stretches)
         }
         return work
     }
 
-    /// Calls `body` with the work of each of these people, ordered by id, including people who left and people without work.
-    ///
-    /// The settled days come from memory. They are kept whatever the last day is, so that all questions share them.
+    /// Calls `body` with the work of each of these people on all days, ordered by id, including people who left and people without
+    /// work. The settled days come from memory.
     /// - Parameters:
     ///   - people: nil: all.
-    ///   - period: with ``firstDay`` as its first day: everything, because balances are carried from the first work on.
     ///   - stretches: whether the intervals of work are wanted. Ask for them only for the days that need them.
     ///   - seq: the number of the latest record that counts; nil: all count.
     package func withWork(
-        _ settled: SettledWork, of people: [PersonID]?, in period: ClosedRange<CivilDate>, stretches: Bool,
-        asOf instant: Instant, zones: TimeZoneDatabase, at seq: Int64? = nil,
-        _ body: (PersonID, [DayWork]) async throws -> Void
+        _ settled: SettledWork, of people: [PersonID]?, stretches: Bool, asOf instant: Instant, zones: TimeZoneDatabase,
+        at seq: Int64? = nil, _ body: (PersonID, PersonWork) async throws -> Void
     ) async throws {
-        let last = period.upperBound
-        let kept = period.lowerBound...max(last, Self.lastDay)
         // The same calendars for all people, so that they share what they cache.
         var shared: OfficeCalendars?
         try await withSummaries(
-            stretches ? settled.stretches : settled.totals, of: people, in: kept, asOf: instant, zones: zones, at: seq,
+            stretches ? settled.stretches : settled.totals, of: people, in: Self.firstDay...Self.lastDay, asOf: instant,
+            zones: zones, at: seq,
             by: { record, calendars in
                 var current = shared.take() ?? calendars
                 defer { shared = current }
                 return PersonWork(of: record, in: &current, keepsStretches: stretches)
             }
-        ) { summary in
-            try await body(summary.person, summary.value.days(until: last))
-        }
+        ) { try await body($0.person, $0.value) }
     }
 }

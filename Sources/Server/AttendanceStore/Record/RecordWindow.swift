@@ -18,10 +18,14 @@ struct RecordWindow {
         self.period = period
         let settings = calendars.settings(of: period)
         from = Instant(millisecondsSince1970: (settings.map { $0.start(of: period.lowerBound) }.min() ?? 0) * 1000)
-        let isLimited = settings.allSatisfy { $0.policy.maximumSession != nil }
         let settled = Self.settled(period, calendars)
-        isSettled = isLimited && settled <= instant
+        isSettled = Self.hasLongestSession(period, calendars) && settled <= instant
         to = isSettled ? settled : .endOfTime
+    }
+
+    /// Whether every session until the end of the period has a limit. Without one, no day of the period is ever settled.
+    static func hasLongestSession(_ period: ClosedRange<CivilDate>, _ calendars: OfficeCalendars) -> Bool {
+        calendars.settings(of: period).allSatisfy { $0.policy.maximumSession != nil }
     }
 
     /// The first instant from which no session of the period can be ended, nor its end repeated. From then on, the period's rows

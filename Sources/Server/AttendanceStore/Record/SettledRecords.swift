@@ -92,7 +92,7 @@ extension RecordStore {
     }
 
     /// The records of this many people are read without waiting for pages about many people.
-    private static let fewPeople = 100
+    static let fewPeople = 100
 
     /// Calls `body` with the values of each of these people for a period, ordered by id, including people who left.
     /// - Parameters:
@@ -132,7 +132,7 @@ private struct SettledRefresh<Value: PeriodValue> {
     let key: SettledRecords<Value>.Key
     let asOf: Instant
     let seq: Int64
-    private let settings: [OfficeSettingsVersion]
+    private let state: RecordReader
     /// The last settled day of the period; nil if there is none.
     private let through: CivilDate?
 
@@ -143,9 +143,8 @@ private struct SettledRefresh<Value: PeriodValue> {
         at seq: Int64
     ) async throws {
         (self.connection, self.zones, self.key, self.asOf, self.seq) = (connection, zones, key, asOf, seq)
-        let reader = try await RecordReader(connection, zones, period: key.days, asOf: asOf, at: seq)
-        settings = reader.settings
-        through = reader.lastSettledDay(of: key.days)
+        state = try await RecordReader(connection, zones, period: key.days, asOf: asOf, at: seq)
+        through = state.lastSettledDay(of: key.days)
     }
 
     /// - Parameter settled: nil: the whole period is derived.
@@ -176,8 +175,10 @@ private struct SettledRefresh<Value: PeriodValue> {
         _ settled: SettledRecords<Value>, of people: [PersonID]?, _ derive: (PeriodRecord, OfficeCalendars) -> Value
     ) async throws -> Days? {
         guard let through else { return nil }
-        var days = Days(settings: settings, through: through, seq: seq, hash: try await hash(of: seq))
-        if let kept = settled.days(for: key), kept.settings == settings, try await hash(of: kept.seq) == kept.hash {
+        var days = Days(settings: state.settings, through: through, seq: seq, hash: try await state.hash(of: seq))
+        if let kept = settled.days(for: key), kept.settings == state.settings,
+            try await state.hash(of: kept.seq) == kept.hash
+        {
             guard kept.seq <= seq && kept.through <= through else { return nil }
             days.values = try await unchanged(kept)
             if kept.through < through, !days.values.isEmpty {
@@ -203,21 +204,12 @@ private struct SettledRefresh<Value: PeriodValue> {
         return days
     }
 
-    /// The hash of a ledger entry; nil: there is none. A restored database has another one for the same number.
-    private func hash(of seq: Int64) async throws -> PostgresBytes? {
-        try await connection.query("Ledger/ledger_entry", ["seq": seq]).first?.get("entry_hash")
-    }
-
     /// The kept values without those of people whose record changed since.
     private func unchanged(_ kept: Days) async throws -> [PersonID: Value] {
-        let to = try await reader(of: period.lowerBound...kept.through).window.to
-        let changes = try await connection.query(
-            "Record/people_changed", ["after": kept.seq, "head": seq, "to": PostgresTimestamp(to)])
+        let window = RecordWindow(period.lowerBound...kept.through, state.calendars, asOf: asOf)
+        guard let changed = try await state.peopleChanged(after: kept.seq, until: seq, before: window.to) else { return [:] }
         var values = kept.values
-        for change in changes {
-            if try change.get("is_erasure") { return [:] }
-            if let person = try change.getIfPresent("person_id", as: PersonID.self) { values[person] = nil }
-        }
+        for person in changed { values[person] = nil }
         return values
     }
 

@@ -15,16 +15,18 @@ struct PersonErasure {
     let before: Instant
     let zones: TimeZoneDatabase
     let now: Instant
+    private let days: OfficeDays
     private var calendars: OfficeCalendars
     private var list = CommonFactList()
     private var common = CommonFacts([])
 
     init(
         _ connection: PostgresConnection, of office: OfficeID, firstKept: CivilDate, before: Instant,
-        zones: TimeZoneDatabase, calendars: OfficeCalendars, now: Instant
+        _ zones: TimeZoneDatabase, _ clocks: OfficeClocks, now: Instant
     ) {
         (self.connection, self.office, self.firstKept, self.before) = (connection, office, firstKept, before)
-        (self.zones, self.calendars, self.now) = (zones, calendars, now)
+        (self.zones, self.now, calendars) = (zones, now, clocks.calendars)
+        days = OfficeDays(clocks.versions, clocks.calendars, at: now)
     }
 
     /// A fact that stands for erased ones and that the store refused.
@@ -61,7 +63,7 @@ struct PersonErasure {
         try await readCommonFacts()
         // Without a schedule, work counts nowhere.
         let derives = !common.isEmpty && !facts.isEmpty
-        let through = BalanceStore.lastDay(of: own, asOf: now, calendars)
+        let through = days.lastDay { own.office(on: $0) }
         let work = if derives { try await self.work(of: person, until: through) } else { [DayWork]() }
         let last = lastDay(of: own, until: latest)
         let carried = last.flatMap { CarriedFacts(facts.map(\.fact), common, work: work, until: $0) }
@@ -98,8 +100,10 @@ struct PersonErasure {
     }
 
     private func work(of person: PersonID, until last: CivilDate) async throws -> [DayWork] {
-        try await RecordStore.work(
-            of: person, in: RecordStore.firstDay...max(last, RecordStore.firstDay), asOf: now, zones: zones, connection)
+        let work = try await RecordStore.work(
+            of: [person], in: RecordStore.firstDay...max(last, RecordStore.firstDay), stretches: false, asOf: now, zones: zones,
+            at: nil, connection)
+        return work[person]?.days(until: last) ?? []
     }
 
     private mutating func readCommonFacts() async throws {

@@ -101,7 +101,7 @@ package struct RetentionStore: Sendable {
     package func runRetention(now: Instant, zones: TimeZoneDatabase) async throws -> [RetentionReport]? {
         let due = try await due(now: now, zones: zones)
         try await BadgeStore(pool: pool, secrets: secrets).claimTaps(now: now)
-        let calendars = try await OfficeSettingsStore(pool: pool).calendars(zones)
+        let clocks = try OfficeClocks(try await pool.query("Offices/office_settings", ["seq": nil]), zones)
         return try await pool.withConnection { connection in
             guard try await connection.query("Retention/try_retention_lock")[0].get("is_locked", as: Bool.self) else {
                 return nil
@@ -117,8 +117,7 @@ package struct RetentionStore: Sendable {
                         case .place: count = try await erasePlaces(order, now: now, connection)
                         case .time:
                             let people = PersonErasure(
-                                connection, of: retention.office, firstKept: day, before: before, zones: zones,
-                                calendars: calendars, now: now)
+                                connection, of: retention.office, firstKept: day, before: before, zones, clocks, now: now)
                             count = try await eraseHours(order, people, connection)
                         }
                     }
@@ -192,9 +191,11 @@ package struct RetentionStore: Sendable {
         _ order: ErasureTransaction.Order, _ people: PersonErasure, _ connection: PostgresConnection
     ) async throws -> Int {
         try await forgetRequests(order, connection)
-        let before = PostgresTimestamp(order.before)
-        try await connection.query("Retention/forget_flag_confirmations", ["office": order.office, "before": before])
-        try await connection.query("Retention/forget_day_notes", ["office": order.office, "before": before])
+        for query in [
+            "Retention/forget_flag_confirmations", "Retention/forget_day_notes", "Retention/forget_warning_notes",
+        ] as [PostgresQuery] {
+            try await connection.query(query, ["office": order.office, "before": PostgresTimestamp(order.before)])
+        }
         var (people, count) = (people, 0)
         for person in try await people.people() {
             count += try await people.carryOut(of: person)

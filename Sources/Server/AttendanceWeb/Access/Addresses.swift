@@ -53,6 +53,7 @@ package enum Address {
     /// Must not begin with ``tap``, the scope of the service worker.
     package static let team = "/my-team"
     package static let teamSheets = "/my-team/sheets"
+    package static let teamWarnings = "/my-team/warnings"
     package static let teamAsk = "/my-team/ask"
     package static let people = "/people"
     package static let person = "/people/{user}"
@@ -185,6 +186,7 @@ package enum Address {
     package static let adjustBalance = "/hr/people/{user}/hours/adjustments"
     package static let removeHoursFact = "/hr/people/{user}/hours/remove"
     package static let openingBalances = "/hr/opening-balances"
+    package static let hrWarnings = "/hr/warnings"
     package static let hrChanges = "/hr/changes"
     package static let layouts = "/hr/layouts"
     /// The form for a layout: `name` of a saved one, or `from` which one to start.

@@ -30,8 +30,8 @@ package enum Permission: Sendable, CaseIterable {
     case seeAttendance
     /// Export the attendance of an office, or of all.
     case export
-    /// Record and see facts of hours. ``PersonPermission/recordHours`` decides about whom. Only administrators record those that
-    /// concern all people.
+    /// Record and see facts of hours. ``PersonPermission/recordHours`` decides about whom. Those that concern all people, HR only
+    /// sees and administrators record.
     case recordFacts
     /// See how long personal data is kept.
     case seeRetention
@@ -81,7 +81,8 @@ package enum PersonPermission: Sendable, CaseIterable {
     /// Approve or reject a request, never an own one.
     case decide
     case correct
-    /// Confirm that nothing is missing on a flagged day, take that back, and ask the person for a missing clock-out.
+    /// Confirm that nothing is missing on a flagged day, take that back, check warnings of hours, and ask the person for a missing
+    /// clock-out.
     case confirm
     /// Write a note on one of their days.
     case note

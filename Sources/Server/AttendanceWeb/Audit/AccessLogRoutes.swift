@@ -55,14 +55,15 @@ struct AccessLogRoutes {
         let (author, paging) = (TypedText.trimmed(parameters["author"] ?? ""), ListPaging(parameters))
         let viewerClock = try await clock(of: try context.person())
         let navigation = try await Navigation(for: context, at: Address.adminChanges, store)
+        let names = try await FactNames(store)
         return try await request.performingAction {
             let found = try await store.audit.changes(
                 by: try await number(author), limit: ListPaging.rows + 1, after: paging.after)
             return try pages.render(
-                ChangeLogPage(navigation: navigation, by: author, paging, found: found, viewerClock))
+                ChangeLogPage(navigation: navigation, by: author, paging, found: found, viewerClock, names))
         } orShowing: { problem in
             let page = ChangeLogPage(
-                navigation: navigation, by: author, paging, found: [], viewerClock, problem: problem.sentence)
+                navigation: navigation, by: author, paging, found: [], viewerClock, names, problem: problem.sentence)
             return try pages.render(page, problem: problem)
         }
     }

@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The log of changes of accounts, devices, keys and settings, with their authors.
+/// The log of changes of accounts, devices, keys, settings and working time, with their authors.
 struct ChangeLogPage: Page {
     static let template = "pages/Audit/change-log"
 
@@ -16,7 +16,7 @@ struct ChangeLogPage: Page {
         let action: String
         let detail: String?
 
-        init(_ change: LoggedChange, _ clock: LocalClock) {
+        init(_ change: LoggedChange, _ clock: LocalClock, _ names: FactNames) {
             switch change {
             case .configuration(let entry):
                 when = clock.dayAndTime(entry.at.seconds)
@@ -35,6 +35,15 @@ struct ChangeLogPage: Page {
                 account = Address.adminPerson(user)
                 action = row.what
                 detail = nil
+            case .fact(let entry):
+                when = clock.dayAndTime(entry.at.seconds)
+                who = AccountPage.author(entry.author)
+                let text = entry.content.flatMap { CommonFactText($0, names) }
+                thing = text?.thing ?? localized("changes.thing.other")
+                name = text?.name ?? ""
+                account = nil
+                action = localized(entry.isRemoval ? "changes.action.removed" : "changes.action.added")
+                detail = text?.detail
             }
         }
     }
@@ -49,15 +58,17 @@ struct ChangeLogPage: Page {
     let emptyListText: String
     let previous, next: String?
 
-    /// - Parameter found: one more than ``ListPaging/rows`` if there is a next page.
+    /// - Parameters:
+    ///   - found: one more than ``ListPaging/rows`` if there is a next page.
+    ///   - names: those of offices and teams.
     init(
         navigation: Navigation, by author: String, _ paging: ListPaging, found: [LoggedChange], _ clock: LocalClock,
-        problem: String? = nil
+        _ names: FactNames, problem: String? = nil
     ) {
         self.navigation = navigation
         self.problem = problem
         self.author = author
-        rows = found.prefix(Int(ListPaging.rows)).map { Row($0, clock) }
+        rows = found.prefix(Int(ListPaging.rows)).map { Row($0, clock, names) }
         emptyListText = author.isEmpty ? localized("changes.none") : localized("access.none")
         func list(_ page: Int64) -> String { ListPaging.address(Address.adminChanges, [("author", author)], page: page) }
         previous = paging.page > 0 ? list(paging.page - 1) : nil

@@ -26,6 +26,7 @@ enum Reason: String, Encodable, CaseIterable {
     case badJSON = "bad_json"
     case badKind = "bad_kind"
     case badLanguage = "bad_language"
+    case badFirstDay = "bad_first_day"
     case badLastDay = "bad_last_day"
     case badLayout = "bad_layout"
     case badName = "bad_name"

@@ -28,7 +28,7 @@ extension StoreError {
         case .badDisplayName: .badName(upTo: PersonName.longest, reason: .badDisplayName)
         case .badUserName: .badUserName
         case .badEmail: .badRequest(localized("reminders.badEmail"), reason: .badSetting)
-        case .badDay: .badRequest(localized("account.needsDay"), reason: .badSetting)
+        case .badDay: .badRequest(localized("account.needsDay"), reason: .badFirstDay)
         case .formerOfficeName(let name, let office):
             WebError(
                 .conflict, localized("refusal.formerOffice", ["name": name, "office": office]), reason: .alreadyExists)

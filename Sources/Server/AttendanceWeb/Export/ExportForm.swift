@@ -43,7 +43,7 @@ struct ExportForm: Sendable {
         let hours = ExportFormContent(subject: .hours).text
         contents =
             [choice("what", ExportFormContent().text, localized("hr.content.days"), isUsual: true)]
-            + (hasHours ? [choice("what", hours, localized("exportHours.content"))] : [])
+            + (hasHours ? [choice("what", hours, localized("export.word.hours"))] : [])
             + layouts.map { choice("what", ExportFormContent.layout($0).text, Self.name($0)) }
             + [choice("what", ExportFormContent(subject: .events).text, localized("hr.content.taps"))]
         formats = Self.formats.map { format in

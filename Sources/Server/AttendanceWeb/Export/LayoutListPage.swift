@@ -46,7 +46,7 @@ struct LayoutListPage: Page {
             Address.asking(path, [("name", layout), ("office", office.name)])
         }
         var starts = [Choice(value: "", name: localized("hr.content.days"), isChosen: true)]
-        if hasHours { starts.append(Choice(value: Self.hours, name: localized("exportHours.content"), isChosen: false)) }
+        if hasHours { starts.append(Choice(value: Self.hours, name: localized("export.word.hours"), isChosen: false)) }
         for layout in included where LayoutDraft(json: layout.json) != nil && !saved.contains(where: { $0.name == layout.name })
         {
             starts.append(Choice(value: layout.name, name: localized("hr.layout.\(layout.name)"), isChosen: false))

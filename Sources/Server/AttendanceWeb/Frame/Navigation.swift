@@ -83,13 +83,7 @@ struct Navigation: Sendable {
                         Place("admin.place.offices", Address.adminOffices, .administer),
                         Place("admin.place.retention", Address.adminRetention, .administer),
                     ]),
-                Place(
-                    "admin.place.workingTime", Address.workingTime, .administer,
-                    [
-                        Place("admin.place.schedules", Address.workingTime, .administer),
-                        Place("admin.place.terms", Address.workingTimeTerms, .administer),
-                        Place("admin.place.holidays", Address.workingTimeHolidays, .administer),
-                    ]),
+                workingTime,
                 Place(
                     "admin.place.logs", Address.adminAccess, .administer,
                     [
@@ -102,6 +96,14 @@ struct Navigation: Sendable {
     private static let records = [
         Place("navigation.records", Address.people, .listPeople), Place("navigation.requests", Address.requests, .listRequests),
     ]
+    /// For HR, these pages belong to those of attendance.
+    private static let workingTime = Place(
+        "admin.place.workingTime", Address.workingTime, .recordFacts,
+        [
+            Place("admin.place.schedules", Address.workingTime, .recordFacts),
+            Place("admin.place.terms", Address.workingTimeTerms, .recordFacts),
+            Place("admin.place.holidays", Address.workingTimeHolidays, .recordFacts),
+        ])
     private static let ledger = Place("navigation.ledger", Address.ledger, .readLedger)
 
     /// The localization keys of all names.
@@ -142,7 +144,12 @@ struct Navigation: Sendable {
                 return place
             }
         }
-        let places = open(Self.places)
+        var places = open(Self.places)
+        if let index = places.firstIndex(where: { $0.address == Address.hr }),
+            try await Self.offersWorkingTime(to: person, store)
+        {
+            places[index].parts += open([Self.workingTime])
+        }
         let isOfTeam = Self.records.contains { $0.address == current } && !places.contains { $0.contains(current) }
         let here = isOfTeam ? Address.team : current
         func links(_ places: [Place]) -> [Link] {
@@ -167,6 +174,12 @@ struct Navigation: Sendable {
         tabs = place.map { links($0.parts) } ?? []
         self.links = links(places.flatMap(\.pages))
         moreWaiting = Self.shown(places.dropFirst(inBar).reduce(0) { $0 + $1.waiting })
+    }
+
+    /// HR has the pages as soon as there is a schedule. Administrators have them elsewhere.
+    private static func offersWorkingTime(to person: Person, _ store: AttendanceStore) async throws -> Bool {
+        guard person.may(.recordFacts), !person.may(.administer) else { return false }
+        return try await !store.commonFacts.facts().isEmpty
     }
 
     static func shown(_ count: Int64) -> String? {

@@ -27,6 +27,7 @@ package struct Pages: Sendable {
         words = try Words(folder: folder + "/words", fallback: language)
         self.version = WebVersion(web: folder)
         var constants = FieldLength.named.mapValues(String.init)
+        constants.merge(FieldLength.days) { $1 }
         (constants["version"], constants["release"]) = (version, self.version.text)
         let templates = try Self.templates(folder).map { name, text in
             (name, try Address.filled(text, or: constants, file: name + Self.ending))

@@ -9,7 +9,10 @@ import WebServer
 struct AttendanceChoice: Sendable, Equatable {
     /// The order of the totals.
     enum Column: String, Sendable, CaseIterable {
-        case name, worked, pause, unconfirmed, days, flags
+        case name, worked, pause, target, difference, balance, unconfirmed, days, flags
+
+        /// The columns of ``BalanceColumns``.
+        static let ofBalances: Set<Column> = [.target, .difference, .balance]
     }
 
     /// The order of the rows that need attention.
@@ -24,6 +27,8 @@ struct AttendanceChoice: Sendable, Equatable {
     var column = Column.name
     var isDescending = false
     var order = Order.day
+    /// The balances of the people whose totals are listed; nil: all.
+    var limit: BalanceLimit?
     /// The flag of the rows that are listed; nil: all rows that need attention.
     var kind: String?
     /// The user name of the person whose days are shown.
@@ -42,7 +47,7 @@ struct AttendanceChoice: Sendable, Equatable {
     /// Reads the query of an address. Default period: the month in the field `month`, otherwise this month.
     init(query: String?, today: CivilDate) throws {
         let parameters = try QueryParameters(query, repeatable: [ExportRequest.Field.user.rawValue])
-        let own = ["month", "sort", "order", "kind", "open", "people", "rows"]
+        let own = ["month", "sort", "order", "kind", "balance", "hours", "open", "people", "rows"]
         let shared: [ExportRequest.Field] = [.from, .to, .office, .team, .user, .purpose]
         let known = shared.map(\.rawValue) + own
         if let unknown = parameters.all.keys.sorted().first(where: { !known.contains($0) }) {
@@ -75,12 +80,13 @@ struct AttendanceChoice: Sendable, Equatable {
             guard RowFlags.urgent.names.contains(kind) else { throw Self.unknown("kind", known: RowFlags.urgent.names) }
             self.kind = kind
         }
+        limit = try BalanceLimit(parameters)
         opened = parameters["open"].flatMap { $0.isEmpty ? nil : $0 }
         peoplePage = try Self.page(parameters, "people")
         attentionPage = try Self.page(parameters, "rows")
     }
 
-    private static func unknown(_ name: String, known: [String]) -> WebError {
+    static func unknown(_ name: String, known: [String]) -> WebError {
         .badRequest(localized("hr.badValue", ["name": name, "known": known.joined(separator: ", ")]))
     }
 
@@ -117,12 +123,18 @@ struct AttendanceChoice: Sendable, Equatable {
         [("from", period.lowerBound.description), ("to", period.upperBound.description)] + people
     }
 
-    /// The address of the page with this selection.
-    var address: String {
+    /// The fields of the selection and of the orders and kinds of the lists.
+    var fields: [(String, String)] {
         var fields = selection
         if column != .name || isDescending { fields.append(("sort", (isDescending ? "-" : "") + column.rawValue)) }
         if order != .day { fields.append(("order", order.rawValue)) }
         if let kind { fields.append(("kind", kind)) }
+        return fields
+    }
+
+    /// The address of the page with this selection.
+    var address: String {
+        var fields = self.fields + (limit?.fields ?? [])
         if peoplePage > 1 { fields.append(("people", "\(peoplePage)")) }
         if attentionPage > 1 { fields.append(("rows", "\(attentionPage)")) }
         if let opened { fields.append(("open", opened)) }
@@ -135,6 +147,12 @@ struct AttendanceChoice: Sendable, Equatable {
     /// The address of the days that changed since the latest export of this selection.
     var changesAddress: String {
         Address.hrChanges + "?" + Address.query(selection + (peoplePage > 1 ? [("people", "\(peoplePage)")] : []))
+    }
+
+    /// The address of the warnings of this selection.
+    /// - Parameter list: the path.
+    func warningsAddress(at list: String = Address.hrWarnings) -> String {
+        list + "?" + Address.query(selection + (attentionPage > 1 ? [("rows", "\(attentionPage)")] : []))
     }
 
     /// The months of which the page offers the monthly sheets: those of the period if they are two at most, otherwise the last one.

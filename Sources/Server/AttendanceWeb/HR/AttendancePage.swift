@@ -8,16 +8,6 @@ import WebServer
 struct AttendancePage: Page {
     static let template = "pages/HR/attendance"
 
-    struct Heading: Sendable {
-        let name: String
-        /// The address of the page in the order of this column; nil: it cannot define the order.
-        let address: String?
-        /// `ascending` or `descending`; nil if this column does not define the order.
-        let sort: String?
-        let arrow: String
-        let isNumber: Bool
-    }
-
     struct Line: Sendable {
         let id: String
         let user: String
@@ -31,6 +21,10 @@ struct AttendancePage: Page {
         let firstIn, lastOut: String
         let worked: String
         let pause: String
+        /// nil: no schedule applies to the person in the period.
+        let personTarget, personDifference, personBalance: String?
+        /// Where the balance comes from; nil: there is none.
+        let balanceAddress: String?
         let unconfirmed: String
         let days: Int
         /// The number of days to correct; nil instead of 0.
@@ -114,6 +108,11 @@ struct AttendancePage: Page {
     let attentionPages: Pager?
     /// Whether the period is one day. The totals then have the first clock-in and the last clock-out.
     let isOneDay: Bool
+    /// Whether a schedule applies to a person of the selection. Without one, the totals have no columns about it.
+    let hasBalances: Bool
+    /// Whether the targets and differences have columns.
+    let hasDifferences: Bool
+    let balanceFilter: BalanceFilter?
     let headings: [Heading]
     let columnCount: Int
     let people: [Line]
@@ -122,11 +121,15 @@ struct AttendancePage: Page {
     /// The period, office, team and number of people of the exports.
     let exported: String
     let peoplePages: Pager?
+    /// The sums of the listed people.
     let worked: String
     let pause: String
+    let targetSum, differenceSum: String?
     let unconfirmed: String
-    /// The number of days with work, of all people.
+    /// The number of days with work, of all listed people.
     let days: Int
+    /// The number of rows that need attention; nil instead of 0.
+    let flagsSum: String?
     /// Whether the totals have the column of time that is not counted yet. It is empty in past periods.
     let hasUnconfirmed: Bool
     /// Why the filter was refused; nil: it was not.
@@ -141,6 +144,8 @@ struct AttendancePage: Page {
     let charts: String
     /// The page for opening balances; nil while there is no schedule.
     let openingsAddress: String?
+    /// The warnings of this selection; nil while there is no schedule.
+    let warningsAddress: String?
     /// The monthly sheets of this selection, with their team and month.
     let sheets: [Link]
     let asOf: String
@@ -239,7 +244,8 @@ struct AttendancePage: Page {
         let cards = waiting?.cards(at: flagged + toAsk) ?? [:]
         func request(_ day: AttendanceReport.FlaggedRow) -> String? { cards[day.person]?[day.row.key] }
         // A person on another page of the totals has the days on the record.
-        let listsAll = report.people.count <= AttendanceChoice.peopleOnPage
+        let listed = report.totals(choice)
+        let listsAll = listed.count == report.people.count && listed.count <= AttendanceChoice.peopleOnPage
         attention = lines.attention(
             report.flagged(choice), report.ends, report.questions,
             daysAddress: { listsAll ? lines.openAddress($0, choice) : nil },
@@ -270,18 +276,26 @@ struct AttendancePage: Page {
             page: choice.attentionPage, of: report.flagged.count, on: AttendanceChoice.rowsOnPage, anchor: "#attention"
         ) { page in choice.with { $0.attentionPage = page }.address }
 
-        let total = report.total
+        let total = listed.reduce(into: RecordTotals.none) { $0.add($1.totals) }
         (worked, pause) = (total.time.workedInWords, total.time.pauseInWords)
         (unconfirmed, days) = (hoursAndMinutes(minutes: total.open), total.days)
+        flagsSum = total.urgent > 0 ? "\(total.urgent)" : nil
         hasUnconfirmed = total.open > 0
         isOneDay = choice.isOneDay
-        headings = Self.headings(choice, hasUnconfirmed: hasUnconfirmed)
+        let balances = report.balances
+        (hasBalances, hasDifferences) = (balances != nil, balances?.hasDifferences ?? false)
+        balanceFilter = balances.map { _ in BalanceFilter(choice) }
+        let sums = balances?.sums(of: listed.map(\.person))
+        (targetSum, differenceSum) = (sums?.target, sums?.difference)
+        headings = Self.headings(choice, balances, hasUnconfirmed: hasUnconfirmed)
         // The last column has the links.
         columnCount = headings.count + 1
-        people = report.people(choice).map { lines.person($0, report.days, choice) }
-        peopleCount = report.people.count
+        let page = listed.dropFirst((choice.peoplePage - 1) * AttendanceChoice.peopleOnPage)
+            .prefix(AttendanceChoice.peopleOnPage)
+        people = page.map { lines.person($0, report.days, balances?.texts(of: $0.person), choice) }
+        peopleCount = listed.count
         hasPeople = peopleCount > 0
-        exported = "\(title) · \(localized("hr.exported", count: peopleCount))"
+        exported = "\(title) · \(localized("hr.exported", count: report.people.count))"
         peoplePages = Pager(
             page: choice.peoplePage, of: peopleCount, on: AttendanceChoice.peopleOnPage, anchor: "#totals"
         ) { page in choice.with { $0.peoplePage = page }.address }
@@ -301,6 +315,7 @@ struct AttendancePage: Page {
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
         openingsAddress = around.hasSchedules ? Address.openingBalances(of: choice.export.office) : nil
+        warningsAddress = around.hasSchedules ? choice.with { $0.attentionPage = 1 }.warningsAddress() : nil
         sheets = choice.sheetMonths.map { day in
             let month = day.monthAndYear
             return Link(
@@ -330,26 +345,5 @@ struct AttendancePage: Page {
         let sorted = report.kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return [link(nil, localized("hr.all"), report.urgentCount)]
             + sorted.map { link($0.key, RecordWords.flag($0.key), $0.value) }
-    }
-
-    private static func headings(_ choice: AttendanceChoice, hasUnconfirmed: Bool) -> [Heading] {
-        let times = ["sheet.firstIn", "sheet.lastOut"].map { key in
-            Heading(name: localized(key), address: nil, sort: nil, arrow: "", isNumber: true)
-        }
-        var headings = AttendanceChoice.Column.allCases.filter { hasUnconfirmed || $0 != .unconfirmed }.map { column in
-            let isCurrent = choice.column == column
-            // Columns with numbers start in descending order.
-            let descends = isCurrent ? !choice.isDescending : column != .name
-            let chosen = choice.with {
-                ($0.column, $0.isDescending) = (column, descends)
-                $0.peoplePage = 1
-            }
-            return Heading(
-                name: localized("hr.column.\(column.rawValue)"), address: chosen.address + "#totals",
-                sort: isCurrent ? (choice.isDescending ? "descending" : "ascending") : nil,
-                arrow: isCurrent ? (choice.isDescending ? "↓" : "↑") : "", isNumber: column != .name)
-        }
-        if choice.isOneDay { headings.insert(contentsOf: times, at: 1) }
-        return headings
     }
 }

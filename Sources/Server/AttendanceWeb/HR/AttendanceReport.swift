@@ -2,45 +2,6 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// What ``AttendanceReport`` needs of some days of a person.
-struct AttendanceSummary: PeriodValue, Equatable {
-    var totals: RecordTotals { counts.with(months.time) }
-    /// The rows that require a correction.
-    private(set) var urgent: [ShownRow]
-    private(set) var hasRows: Bool
-    /// The rows of a period of one day; empty for longer periods.
-    private(set) var day: [ShownRow]
-    private var counts: RecordTotals
-    private var months: ShownMonths
-
-    /// - Parameter all: a person's rows from the first day of the period's first month, or of a part of these days.
-    init(_ all: [DailyRow], in period: ClosedRange<CivilDate>) {
-        let rows = all.shown.filter { period.contains($0.row.key.date) }
-        counts = RecordTotals(rows).with(.zero)
-        months = ShownMonths(all, in: period)
-        urgent = rows.filter(\.row.isUrgent)
-        hasRows = !rows.isEmpty
-        day = period.lowerBound == period.upperBound ? rows : []
-    }
-
-    /// Without flags whose doubts are all confirmed. Kept values have them, because a confirmation is not in the log.
-    func confirmed(by doubts: Set<String>) -> AttendanceSummary {
-        var summary = self
-        summary.urgent = urgent.map { $0.confirmed(by: doubts) }.filter(\.row.isUrgent)
-        summary.day = day.map { $0.confirmed(by: doubts) }
-        summary.counts.setUrgent(summary.urgent.count)
-        return summary
-    }
-
-    mutating func add(_ next: AttendanceSummary) {
-        counts.addCounts(next.counts)
-        urgent += next.urgent.map(months.continued)
-        day += next.day.map(months.continued)
-        hasRows = hasRows || next.hasRows
-        months.add(next.months)
-    }
-}
-
 /// The attendance of the selected people in a period: the totals of each, and the rows that need attention. Its memory grows
 /// with the number of people, not with the number of their days.
 struct AttendanceReport: Sendable {
@@ -85,6 +46,8 @@ struct AttendanceReport: Sendable {
     var days: [ShownRow] = []
     /// nil: the selection was not exported.
     var latestExport: LatestExport?
+    /// nil: a schedule applies to none of the people in the period.
+    var balances: BalanceColumns?
     /// The own offices of the present employees.
     private let present: [PersonID: OfficeID]
     private let list: ListOrder
@@ -120,10 +83,12 @@ struct AttendanceReport: Sendable {
         unasked = TopElements(Self.mostAsked, by: isBefore)
     }
 
-    mutating func add(_ person: RecordStore.Summary<AttendanceSummary>) {
+    /// - Returns: whether the person is listed.
+    @discardableResult
+    mutating func add(_ person: RecordStore.Summary<AttendanceSummary>) -> Bool {
         let value = person.value
         let home = present[person.person]
-        guard value.hasRows || listed.contains(person.person) else { return }
+        guard value.hasRows || listed.contains(person.person) else { return false }
         people.append(
             PersonTotals(
                 person: person.person, user: person.userName, name: person.displayName, home: home, totals: value.totals,
@@ -137,6 +102,7 @@ struct AttendanceReport: Sendable {
             if questions?.canAsk(row) == true { unasked.add(row) }
             if let chosenKind, flags.contains(chosenKind) { chosen.add(row) }
         }
+        return true
     }
 
     /// The number of rows whose last session has no clock-out in time.
@@ -154,28 +120,36 @@ struct AttendanceReport: Sendable {
     /// The listed rows.
     var flagged: TopElements<FlaggedRow> { kind == nil ? urgent : chosen }
 
-    /// The people on a page, in the selected order.
-    func people(_ choice: AttendanceChoice) -> ArraySlice<PersonTotals> {
-        func amount(_ totals: RecordTotals) -> Int64 {
-            switch choice.column {
+    /// The people whose balance passes the selected limit, in the selected order.
+    func totals(_ choice: AttendanceChoice) -> [PersonTotals] {
+        func amount(_ person: PersonTotals) -> Int64? {
+            let (totals, balance) = (person.totals, balances?.summaries[person.person])
+            return switch choice.column {
             case .name: 0
             case .worked: totals.worked
             case .pause: totals.pause
+            case .target: balance?.target
+            case .difference: balance?.difference
+            case .balance: balance?.balance
             case .unconfirmed: totals.open
             case .days: Int64(totals.days)
             case .flags: Int64(totals.urgent)
             }
         }
-        let sorted = people.sorted { one, other in
-            let (first, second) = (amount(one.totals), amount(other.totals))
-            if first != second { return choice.isDescending ? first > second : first < second }
+        return people.filter { balances?.isListed($0.person, choice.limit) ?? true }.sorted { one, other in
+            let (first, second) = (amount(one), amount(other))
+            if first != second {
+                switch (first, second) {
+                case (let first?, let second?): return choice.isDescending ? first > second : first < second
+                // A person without an amount comes last in both directions.
+                default: return first != nil
+                }
+            }
             // People with equal totals are ordered by name.
             let place = (list.place(of: one.person), one.person)
             let otherPlace = (list.place(of: other.person), other.person)
             return choice.column == .name && choice.isDescending ? place > otherPlace : place < otherPlace
         }
-        return sorted.dropFirst((choice.peoplePage - 1) * AttendanceChoice.peopleOnPage)
-            .prefix(AttendanceChoice.peopleOnPage)
     }
 
     /// The rows of a page.
@@ -183,9 +157,6 @@ struct AttendanceReport: Sendable {
         flagged.elements.dropFirst((choice.attentionPage - 1) * AttendanceChoice.rowsOnPage)
             .prefix(AttendanceChoice.rowsOnPage)
     }
-
-    /// The totals of all people.
-    var total: RecordTotals { people.reduce(into: .none) { $0.add($1.totals) } }
 }
 
 /// Keeps the first `limit` elements by an order and only counts the others.

@@ -13,7 +13,9 @@ struct AttendanceRoutes {
     let zones: TimeZoneDatabase
     let exporter: Exporter
     let reads: RecordReads
-    let settled: SettledRecords<AttendanceSummary>
+    let settled: SettledAttendance
+    let keptBalances: KeptBalances
+    let settledWork: SettledWork
 
     /// The people, the instant and the logged access are those of an export with the same fields. A browser sees what is wrong with
     /// the filter above it.
@@ -76,7 +78,7 @@ struct AttendanceRoutes {
         choice.export.office = offices.first { $0.id == selection.filter.office }?.name
         let final = choice
         let (stamp, report): (ExportStamp, AttendanceReport) = try await reads.run {
-            try await self.report(final, final.lastMonth(today), selection, by: viewer, now)
+            try await self.report(final, today: today, selection, by: viewer, now)
         }
         return try pages.render(
             AttendancePage(
@@ -129,68 +131,5 @@ struct AttendanceRoutes {
             open, on: Address.requests, targets, try await store.officeSettings.requestClocks(for: viewer, zones, now: now))
         waiting.add(own: own, targets)
         return waiting
-    }
-
-    /// Logs the access, then reads.
-    private func report(
-        _ choice: AttendanceChoice, _ lastMonth: AttendanceChoice?, _ selection: Exporter.Selection, by viewer: Person,
-        _ now: Instant
-    ) async throws -> (ExportStamp, AttendanceReport) {
-        let purpose = choice.export.purpose ?? AccessPurpose.list.rawValue
-        var seen = choice.export
-        if let lastMonth { seen.period = lastMonth.period.spanning(choice.period) }
-        try await exporter.note(seen, selection, by: viewer, purpose: purpose, now: now)
-        let stamp = try await exporter.stamp(choice.export, now: now)
-        let present = try await store.people.people()
-        let questions = try await self.questions(of: selection, in: choice.period, for: viewer, now)
-        var report = try await summaries(
-            choice, selection, present: present, in: try await store.people.listOrder(), stamp, questions)
-        if let lastMonth {
-            report.withoutEndLastMonth = try await summaries(
-                lastMonth, selection, present: present, in: .none, stamp
-            ).withoutEnd
-        }
-        let calendars = try await store.officeSettings.calendars(zones)
-        report.ends = try await MissingEnds(
-            of: report.flagged(choice), calendars, store, zones, asOf: stamp.asOf, at: stamp.head.seq)
-        report.latestExport = try await latestExport(of: selection, in: choice.period, calendars)
-        if let opened = choice.opened.flatMap({ name in selection.people.first { UserName.isSame($0.userName, name) } }) {
-            let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
-            try await store.record.withRecords(
-                of: [opened.id], in: choice.period.sinceFirstOfMonth, asOf: stamp.asOf, zones: zones, at: stamp.head.seq
-            ) { record in
-                let hasLeft = !present.contains { $0.id == record.person }
-                report.days = record.shown(hasLeft: hasLeft, asOf: stamp.asOf, confirmed: confirmed).rows.shown
-                    .filter { choice.period.contains($0.row.key.date) }
-            }
-        }
-        return (stamp, report)
-    }
-
-    private func questions(
-        of selection: Exporter.Selection, in period: ClosedRange<CivilDate>, for viewer: Person, _ now: Instant
-    ) async throws -> ClockOutQuestions {
-        try await ClockOutQuestions(of: selection.people.map(\.id), in: period, by: viewer, store, now: now)
-    }
-
-    private func summaries(
-        _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], in list: ListOrder,
-        _ stamp: ExportStamp, _ questions: ClockOutQuestions? = nil
-    ) async throws -> AttendanceReport {
-        var report = AttendanceReport(
-            for: choice, present: present, in: list, listed: try await exporter.listed(stamp),
-            questions)
-        let employees = Set(present.map(\.id))
-        let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
-        try await store.record.withSummaries(
-            settled, of: selection.filter.isEverybody ? nil : selection.people.map(\.id), in: choice.period,
-            since: choice.period.sinceFirstOfMonth.lowerBound, asOf: stamp.asOf, zones: zones, at: stamp.head.seq,
-            by: { record, _ in
-                AttendanceSummary(
-                    record.shown(hasLeft: !employees.contains(record.person), asOf: stamp.asOf, confirmed: []).rows,
-                    in: choice.period)
-            }
-        ) { report.add(RecordStore.Summary($0, $0.value.confirmed(by: confirmed))) }
-        return report
     }
 }

@@ -14,6 +14,7 @@ struct MonthSheetListRoutes {
     let zones: TimeZoneDatabase
     let exporter: Exporter
     let reads: RecordReads
+    let settled: SettledWork
 
     /// A page with more sheets is too large for browsers to print.
     static let mostSheets = 200
@@ -82,7 +83,7 @@ struct MonthSheetListRoutes {
         var hours: [PersonID: SheetHours] = [:]
         try await store.balances.withHours(
             of: records.map(\.person), until: min(month.upperBound, CivilDate(daysSince1970: now.seconds / 86_400)),
-            asOf: stamp.asOf, zones: zones, at: stamp.head.seq
+            asOf: stamp.asOf, zones: zones, at: stamp.head.seq, settled
         ) { hours[$0.person] = SheetHours($0, of: month) }
         let list = try await store.people.listOrder()
         return records.sorted { list.place(of: $0.person) < list.place(of: $1.person) }.compactMap { record in

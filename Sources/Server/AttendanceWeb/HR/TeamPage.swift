@@ -1,7 +1,6 @@
 import Attendance
 import AttendanceStore
 import Localization
-import WebServer
 
 /// A manager's team page: the team's requests, presence and hours of a week, and the days that need attention.
 struct TeamPage: Page {
@@ -27,10 +26,18 @@ struct TeamPage: Page {
     var work: TeamWork?
     /// The team's timesheets of the last month and of this month.
     let sheets: [Link]
+    /// The warnings of the team; nil while there is no schedule.
+    var warningsAddress: String?
     /// The name of the week whose hours are shown, and links to this week and the last one.
     let weekName: String
     let weeks: [Link]
     let isLastWeek: Bool
+    /// nil: a schedule applies to none of the listed people in the week. The list then has no such columns and orders.
+    let differenceName, balanceName: String?
+    /// Links to the list in each order.
+    let orders: [Link]
+    /// The order of the list in addresses; nil: the usual one.
+    let sort: String?
     let searched: String?
     /// Whether the team is large enough for a search.
     let hasSearch: Bool
@@ -46,8 +53,8 @@ struct TeamPage: Page {
     ///   - people: the people of the teams.
     ///   - shown: those of them that the search found.
     init(
-        navigation: Navigation, _ query: TeamQuery, people: [Subordinate], shown: [Subordinate], now: TeamNow, stream: String,
-        today: CivilDate
+        navigation: Navigation, _ query: TeamQuery, people: [Subordinate], shown: [Subordinate], now: TeamNow,
+        _ balances: BalanceColumns?, stream: String, today: CivilDate
     ) {
         self.navigation = navigation
         teams = people.teamNames ?? ""
@@ -62,11 +69,14 @@ struct TeamPage: Page {
         weekName = localized(query.isLastWeek ? "myTeam.lastWeek" : "week.this")
         weeks = [("week.this", false), ("myTeam.lastWeek", true)].map { key, isLast in
             Link(
-                name: localized(key),
-                address: Address.asking(Address.team, [("week", isLast ? "last" : nil), ("name", query.name)]),
+                name: localized(key), address: query.with { $0.isLastWeek = isLast }.address,
                 isCurrent: query.isLastWeek == isLast)
         }
         isLastWeek = query.isLastWeek
+        balanceName = balances?.balanceName
+        differenceName = balances.flatMap { $0.hasDifferences ? $0.differenceName : nil }
+        orders = balances == nil ? [] : Self.orders(query)
+        sort = query.order?.rawValue
         searched = query.name
         list = Address.asking(Address.team, [("part", "now"), ("name", query.name)])
         hasSearch = people.count >= Self.searchedFrom || query.name != nil
@@ -79,27 +89,17 @@ struct TeamPage: Page {
         }
         formerCount = former.count
     }
-}
 
-/// What the team page shows.
-struct TeamQuery: Sendable {
-    /// Whether only the states are requested, to update them.
-    var isNowOnly = false
-    /// Whether the hours are those of the last week.
-    var isLastWeek = false
-    /// A part of the names of the people; nil: all.
-    var name: String?
-
-    init() {}
-
-    init(_ query: String?) throws {
-        let parameters = try QueryParameters(query)
-        isNowOnly = parameters["part"] == "now"
-        isLastWeek = parameters["week"] == "last"
-        name = parameters["name"].flatMap { $0.isEmpty ? nil : $0 }
+    private static func orders(_ query: TeamQuery) -> [Link] {
+        let orders: [(key: String, order: TeamQuery.Order?)] = [
+            ("hr.order.person", nil), ("myTeam.highest", .highest), ("myTeam.lowest", .lowest),
+        ]
+        return orders.map { chosen in
+            Link(
+                name: localized(chosen.key), address: query.with { $0.order = chosen.order }.address + "#people",
+                isCurrent: query.order == chosen.order)
+        }
     }
-
-    func week(today: CivilDate) -> ClosedRange<CivilDate> { (isLastWeek ? today.adding(days: -7) : today).week }
 }
 
 extension [Subordinate] {
@@ -151,11 +151,12 @@ struct TeamNow: Sendable {
         let deskAddress: String?
         /// Of ``TeamHours``; nil if only the states were requested.
         let today, worked, open: String?
+        /// nil: no schedule applies to the person in the week.
+        let memberDifference, memberBalance: String?
         /// The number of days that need attention; nil instead of 0.
         let issues: String?
     }
 
-    /// By team, then in the order of names.
     let lines: [Line]
     /// The number of people in each state, such as `3 at work, 1 on a break`.
     let count: String
@@ -164,15 +165,17 @@ struct TeamNow: Sendable {
 
     /// - Parameters:
     ///   - people: the people of the teams.
-    ///   - shown: those of them that are listed. People who have left are not.
+    ///   - shown: those of them that are listed, in the order of the list. People who have left are not.
     ///   - found: the whereabouts of the listed people.
     ///   - sight: the map of the viewer's own office.
     ///   - others: the maps, by office id, of other offices with members present, as far as the viewer may see them.
     ///   - hours: empty if only the states were requested.
+    ///   - balances: of the week; nil: the list has no such columns.
     ///   - month: any day of the month of the timesheets.
     init(
         _ people: [Subordinate], shown: [Subordinate], _ found: [Whereabouts], seenIn sight: MapAccess,
-        _ others: [OfficeID: MapAccess], _ hours: [PersonID: TeamHours], month: CivilDate, at now: Instant
+        _ others: [OfficeID: MapAccess], _ hours: [PersonID: TeamHours], _ balances: BalanceColumns?,
+        month: CivilDate, at now: Instant
     ) {
         let places = Dictionary(found.map { ($0.person.id, $0) }) { first, _ in first }
         let hasSeveralTeams = Set(people.map(\.team)).count > 1
@@ -185,6 +188,7 @@ struct TeamNow: Sendable {
             }
             let user = member.person.userName
             let hours = hours[member.person.id]
+            let balance = balances?.texts(of: member.person.id)
             return Line(
                 id: "state-\(member.person.id)", name: member.person.displayName,
                 user: member.person.distinguishingName(among: shared),
@@ -193,6 +197,7 @@ struct TeamNow: Sendable {
                 team: hasSeveralTeams ? member.team : nil, state: place?.state ?? "unnamed",
                 sentence: place?.sentence ?? localized("myTeam.unnamed"), deskAddress: place?.address,
                 today: hours?.today, worked: hours?.worked, open: hours?.open,
+                memberDifference: balance?.difference, memberBalance: balance?.balance,
                 issues: hours.flatMap { $0.issues > 0 ? "\($0.issues)" : nil })
         }
         self.lines = lines

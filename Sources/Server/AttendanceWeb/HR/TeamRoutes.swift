@@ -10,6 +10,8 @@ struct TeamRoutes {
     let pages: Pages
     let zones: TimeZoneDatabase
     let reads: RecordReads
+    let keptBalances: KeptBalances
+    let settledWork: SettledWork
 
     func page(_ request: Request, _ context: WebContext) async throws -> Response {
         try await render(context, try TeamQuery(request.uri.query))
@@ -29,18 +31,20 @@ struct TeamRoutes {
         let sight = try await MapAccess(of: nil, for: viewer, store)
         let found = try await store.presence.whereabouts(of: shown.filter { !$0.hasLeft }.map(\.person.id))
         let others = try await sights(of: Set(found.compactMap(\.person.office)), for: viewer)
-        var (work, hours) = (TeamWork?.none, [PersonID: TeamHours]())
+        var (work, hours, balances) = (TeamWork?.none, [PersonID: TeamHours](), BalanceColumns?.none)
         if !query.isNowOnly {
-            (work, hours) = try await reads.run {
+            (work, hours, balances) = try await reads.run {
                 try await records(of: people, shown, in: week, for: viewer, after: failed, now)
             }
         }
         var page = TeamPage(
             navigation: try await Navigation(for: context, at: Address.team, store), query, people: people, shown: shown,
             now: TeamNow(
-                people, shown: shown, found, seenIn: sight, others, hours, month: min(week.upperBound, today), at: now),
-            stream: sight.address(Address.presenceStream), today: today)
+                people, shown: balances?.sorted(shown, query.order) ?? shown, found, seenIn: sight, others, hours, balances,
+                month: min(week.upperBound, today), at: now),
+            balances, stream: sight.address(Address.presenceStream), today: today)
         page.work = work
+        page.warningsAddress = try await store.commonFacts.facts().isEmpty ? nil : Address.teamWarnings
         return try pages.render(page)
     }
 
@@ -78,15 +82,15 @@ struct TeamRoutes {
     /// The people of the viewer's teams only, even if the viewer's role permits more.
     static func reach(of viewer: Person) -> PeopleScope { PeopleScope(of: viewer.id, ofTeams: true, all: false) }
 
-    /// The days that need attention, the requests to decide, and the hours of each person. Reads the records of all people
-    /// together. The access to them is logged.
+    /// The days that need attention, the requests to decide, and the hours and balances of the listed people. Reads the records of
+    /// all people together. The access to them is logged.
     /// - Parameters:
     ///   - shown: the people of the list.
     ///   - week: the week of the hours; not later than today's.
     private func records(
         of people: [Subordinate], _ shown: [Subordinate], in week: ClosedRange<CivilDate>, for viewer: Person,
         after failed: [FailedDecision], _ now: Instant
-    ) async throws -> (TeamWork?, [PersonID: TeamHours]) {
+    ) async throws -> (TeamWork?, [PersonID: TeamHours], BalanceColumns?) {
         var clocks = try await store.officeSettings.requestClocks(for: viewer, zones, now: now)
         let today = clocks.today
         let correctable = try await usersToCorrect(among: people, by: viewer)
@@ -94,19 +98,32 @@ struct TeamRoutes {
             viewer, calendars: clocks.calendars, officeNames: try await store.offices.offices().names,
             list: Address.team, today: today
         ) { user in correctable.contains(user) }
-        var hours: [PersonID: TeamHours] = [:]
-        let days = try await flaggedDays(of: people, today: today, now) { record, issues in
+        let members = shown.filter { !$0.hasLeft }.map(\.person.id)
+        let listed = Set(members)
+        let head: Int64? = try await store.commonFacts.facts().isEmpty ? nil : store.ledger.ledgerHead().seq
+        var (hours, workOfPeople) = ([PersonID: TeamHours](), [PersonID: PersonWork]())
+        let days = try await flaggedDays(of: people, today: today, now, at: head) { record, issues in
             let time = record.rows.shown.filter { week.contains($0.row.key.date) }.time
             hours[record.person] = TeamHours(
                 today: lines.span(record.rows.filter { $0.key.date == today }),
                 worked: time.workedInWords, open: time.openIfAny, issues: issues)
+            if head != nil, listed.contains(record.person) {
+                workOfPeople[record.person] = PersonWork(of: record)
+            }
+        }
+        var balances: BalanceColumns?
+        if let head, !workOfPeople.isEmpty {
+            balances = try await store.balances.summaries(
+                keptBalances, of: workOfPeople, in: week, since: Self.listedDays(until: today).lowerBound, asOf: now,
+                zones: zones, at: head, settledWork
+            ).flatMap { BalanceColumns($0, in: week, today: today) }
         }
         let ends = try await MissingEnds(of: days, clocks.calendars, store, zones, asOf: now)
         let (wishes, hasMore) = try await store.requests.requestsToDecide(within: Self.reach(of: viewer))
         let own = try await store.requests.requestsForOthers(by: viewer.id).filter { $0.state == .open }
         let targets = try await store.corrections.targets(of: wishes + own)
         var seen: [(PersonID, ClosedRange<CivilDate>)] = []
-        seen += shown.filter { !$0.hasLeft }.map { ($0.person.id, week.lowerBound...today) }
+        seen += members.map { ($0, week.lowerBound...today) }
         seen += days.map { ($0.person, $0.row.key.date...$0.row.key.date) }
         seen += Dictionary(grouping: wishes, by: \.personID).map { person, wishes in
             (person, clocks.period(of: wishes, targets) ?? today...today)
@@ -129,7 +146,7 @@ struct TeamRoutes {
             askAll: AskAll(unasked, Address.teamAsk),
             requestedDays: days.count { cards[$0.person]?[$0.row.key] != nil },
             requests: requests, moreRequests: hasMore ? more : nil, sent: SentRequests(own, &clocks), problem: problem)
-        return (work, hours)
+        return (work, hours, balances)
     }
 
     /// Logs what the viewer sees of each person, people with the same days together.
@@ -159,9 +176,12 @@ struct TeamRoutes {
     }
 
     /// The rows of last month and this month that need attention, as on HR's page.
-    /// - Parameter each: gets the record of each person, with the number of these rows.
+    /// - Parameters:
+    ///   - seq: the number of the latest record that counts; nil: all count.
+    ///   - each: gets the record of each person, with the number of these rows.
     private func flaggedDays(
-        of people: [Subordinate], today: CivilDate, _ now: Instant, _ each: (PeriodRecord, Int) -> Void = { _, _ in }
+        of people: [Subordinate], today: CivilDate, _ now: Instant, at seq: Int64? = nil,
+        _ each: (PeriodRecord, Int) -> Void = { _, _ in }
     ) async throws -> ArraySlice<AttendanceReport.FlaggedRow> {
         let days = Self.listedDays(until: today)
         let choice = try AttendanceChoice(query: "from=\(days.lowerBound)&to=\(days.upperBound)", today: today)
@@ -170,7 +190,7 @@ struct TeamRoutes {
         let left = Set(people.filter(\.hasLeft).map(\.person.id))
         let confirmed = try await store.flagConfirmations.confirmedDoubts(in: choice.period)
         try await store.record.withRecords(
-            of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones
+            of: people.map(\.person.id), in: choice.period, asOf: now, zones: zones, at: seq
         ) { record in
             let record = record.shown(hasLeft: left.contains(record.person), asOf: now, confirmed: confirmed)
             let summary = AttendanceSummary(record.rows, in: choice.period)

@@ -34,15 +34,11 @@ struct AdjustmentForm: Sendable {
         of person: PersonID, _ adjustments: [Recorded<Adjustment>], today: CivilDate
     ) throws(HoursProblem) -> Adjustment {
         let date = try HoursForms.day(date, .date, in: HoursForms.adjustmentDays(today))
-        guard let seconds = amount.flatMap(TypedHours.signed), seconds != 0 else {
-            throw HoursProblem(.amount, localized("personHours.bad.amount"), .badTime)
-        }
-        guard let kind = kind.flatMap(Adjustment.Reason.init), Self.reasons.contains(kind) else {
-            throw HoursProblem(.kind, localized("personHours.bad.choice"), .badChoice)
-        }
+        let seconds = try HoursForms.amount(amount)
+        guard let kind = kind.flatMap(Adjustment.Reason.init), Self.reasons.contains(kind) else { throw .badChoice(.kind) }
         let isSame: (Recorded<Adjustment>) -> Bool = { UUID(uuidString: $0.id) == id }
         if kind == .opening, let known = adjustments.first(where: { $0.value.reason == .opening && !isSame($0) }) {
-            throw HoursProblem(.kind, localized("personHours.bad.opening", ["day": known.value.date.short]))
+            throw .known(known)
         }
         if reason == nil { throw .reasonMissing }
         return Adjustment(user: "\(person)", date: date, seconds: seconds, reason: kind)

@@ -8,7 +8,10 @@ struct EvenWeek: Sendable {
     /// Whether a weekday is chosen, Monday first.
     let chosen: [Bool]
 
-    init() { (hours, chosen) = ("40:00", (1...7).map { $0 < 6 }) }
+    /// - Parameter days: 1 (Monday) to 7.
+    init(hours: String = "40:00", on days: Set<Int> = Set(1...5)) {
+        (self.hours, chosen) = (hours, (1...7).map(days.contains))
+    }
 
     init(_ fields: BodyFields) {
         hours = fields.trimmed("hours")
@@ -34,7 +37,7 @@ struct EvenWeek: Sendable {
     /// - Returns: nil if a problem was added.
     func days(_ problems: inout FieldProblems) -> [Int64]? {
         let count = Int64(chosen.count { $0 })
-        if count == 0 { problems.add("days", localized("schedule.noDays")) }
+        if count == 0 { problems.add("days", localized("workingTime.chooseOne")) }
         guard let total = HoursField.seconds(hours) else {
             problems.add("hours", localized("schedule.badHours"))
             return nil

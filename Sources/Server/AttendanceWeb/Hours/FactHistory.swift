@@ -1,21 +1,28 @@
 import Attendance
 import AttendanceStore
+import FoundationEssentials
 import Hours
 import Localization
 
-/// The recorded entries of a schedule, or of the terms of an office or team, also those that were removed.
+/// The recorded entries of a schedule, of terms or of adjustments, also those that were removed.
 struct FactHistory: Sendable {
     struct Entry: Sendable {
-        /// The first day.
+        /// The first day, or the day of an adjustment.
         let from: String
+        /// Such as `From 16 Mar 2026`; the day of an adjustment.
+        let day: String
         /// What holds from then on.
         let content: String
+        let comment: String?
         /// The author and the time of recording.
         let recorded: String
-        /// The id for the form that removes it; nil: it is removed.
+        /// The id for the form that removes it; nil: it is removed, or is the server's own.
         let id: String?
         /// The author and the time of the removal.
         let removed: String?
+        let removalComment: String?
+        /// The id of the void that a form makes.
+        let removalID = UUID().uuidString.lowercased()
         let isPlanned: Bool
     }
 
@@ -43,26 +50,41 @@ struct FactHistory: Sendable {
             return localized("workingTime.recorded", ["author": author, "time": clock.dayAndTime(fact.recordedAt.seconds)])
         }
         return facts.compactMap { fact in
-            guard let (from, content) = Self.words(fact.fact.content) else { return nil }
+            guard let from = fact.fact.content.firstDay, let content = Self.words(fact.fact.content) else { return nil }
             let removal = removals[fact.fact.id]
+            let isSpan = if case .adjustment = fact.fact.content { false } else { true }
             return Entry(
-                from: from.short, content: content, recorded: who(fact), id: removal == nil ? fact.fact.id : nil,
-                removed: removal.map(who), isPlanned: from > today)
+                from: from.short, day: isSpan ? localized("workingTime.from", ["from": from.short]) : from.short,
+                content: content, comment: fact.reason, recorded: who(fact),
+                id: removal == nil && fact.isRemovable ? fact.fact.id : nil, removed: removal.map(who),
+                removalComment: removal?.reason, isPlanned: from > today)
         }
     }
 
-    private static func words(_ content: Fact.Content) -> (from: CivilDate, text: String)? {
+    /// What a schedule, terms or an adjustment say; nil: another fact.
+    static func words(_ content: Fact.Content) -> String? {
         switch content {
         case .schedule(let schedule):
-            let text = [ScheduleWords.amount(schedule), ScheduleWords.details(schedule)].joined(separator: " · ")
-            return (schedule.from, text)
-        case .terms(let terms): return (terms.from, TermsText.entry(terms))
-        default: return nil
+            [ScheduleWords.amount(schedule), ScheduleWords.details(schedule)].joined(separator: " · ")
+        case .terms(let terms): TermsText.entry(terms)
+        case .adjustment(let adjustment): HoursAmount(adjustment).inWords
+        default: nil
         }
     }
 
     private static func order(_ fact: HoursFact) -> (CivilDate, Int64) {
-        let from = words(fact.fact.content)?.from ?? CivilDate(daysSince1970: 0)
-        return (from, fact.fact.seq)
+        (fact.fact.content.firstDay ?? CivilDate(daysSince1970: 0), fact.fact.seq)
+    }
+}
+
+extension HoursFact {
+    /// Whether a form can remove it.
+    var isRemovable: Bool {
+        switch fact.content {
+        case .schedule, .terms: true
+        // The server's own adjustments stand for erased days.
+        case .adjustment(let adjustment): adjustment.reason != .retention
+        default: false
+        }
     }
 }

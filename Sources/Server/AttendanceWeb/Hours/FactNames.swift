@@ -2,6 +2,7 @@ import Attendance
 import AttendanceStore
 import Hours
 import JSON
+import Localization
 
 /// Offices and teams by name and number. Facts in the database have numbers as texts, those of the API have names.
 struct FactNames: Sendable {
@@ -31,15 +32,20 @@ struct FactNames: Sendable {
             if let office = employment.office { members["office"] = .string(name(ofOffice: office)) }
             if let team = employment.team { members["team"] = .string(name(ofTeam: team, in: employment.office)) }
         case .terms(let terms):
-            switch terms.scope {
-            case .person: members["of"] = user.map(JSONValue.string)
-            case .team(let team): members["of"] = .string(name(ofTeam: team, in: nil))
-            case .office(let office): members["of"] = .string(name(ofOffice: office))
-            }
+            members["of"] = (name(of: terms.scope) ?? user).map(JSONValue.string)
         default: break
         }
         if let user, members["user"] != nil { members["user"] = .string(user) }
         return .object(members)
+    }
+
+    /// The name of an office, or of a team after its office's; nil: a person.
+    func name(of scope: Terms.Scope) -> String? {
+        switch scope {
+        case .person: nil
+        case .team(let team): name(ofTeam: team, in: nil)
+        case .office(let office): name(ofOffice: office)
+        }
     }
 
     private func name(ofOffice number: String) -> String { officeNames[number] ?? number }
@@ -78,6 +84,8 @@ struct FactNames: Sendable {
 
     func office(_ name: String) -> Office? { offices.named(name) }
 
+    func clock(of office: OfficeID) -> LocalClock { LocalClock(offices.first { $0.id == office }?.timeZone) }
+
     private func known(_ name: String) throws(FactRejection) -> Office {
         guard let office = office(name) else { throw .unknownReference }
         return office
@@ -85,9 +93,10 @@ struct FactNames: Sendable {
 
     /// - Parameters:
     ///   - text: a name, or the office's name, a slash and the team's name.
-    ///   - office: whose team it is, if the name is alone; nil: there is only one team of the name.
+    ///   - office: whose team it is; nil: there is only one team of the name.
     private func number(ofTeam text: String, in office: Office?) throws(FactRejection) -> String {
-        let named = teams.filter { $0.name == text && (office == nil || $0.office == office?.id) }
+        let teams = teams.filter { office == nil || $0.office == office?.id }
+        let named = teams.filter { $0.name == text }
         let found = named.count == 1 ? named : teams.filter { "\($0.officeName)/\($0.name)" == text }
         guard found.count == 1 else { throw .unknownReference }
         return "\(found[0].id)"

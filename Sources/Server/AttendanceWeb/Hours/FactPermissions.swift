@@ -46,18 +46,18 @@ struct FactPermissions {
                 return nil
             }
             try await require(over: try await store.people.accounts(of: [number]).first?.person)
+            guard target.type != .employment || target.author != nil else {
+                throw Self.refused(one.id, "hoursAPI.ofAccount", .unknownTarget)
+            }
             return nil
         case .schedule, .terms, .holiday, .kind, .account, .employment, .grant, .absence, .adjustment:
             guard let user = one.fact.user else {
                 try requireAdministrator()
                 return nil
             }
-            if case .employment(let employment) = one.fact.content, let office = employment.office.flatMap(names.office),
-                !author.may(.recordFacts, in: office.id)
-            {
-                throw WebError.forbidden
-            }
-            return try await person(user)
+            let person = try await person(user)
+            if case .employment(let employment) = one.fact.content { try await require(employment, of: person, one.id) }
+            return person
         }
     }
 
@@ -77,12 +77,23 @@ struct FactPermissions {
         return person
     }
 
+    /// Requires an office of the author's, and a day on which the person works here: the account alone says when a person leaves.
+    private func require(_ employment: Employment, of person: Person, _ id: UUID) async throws {
+        guard let name = employment.office else { throw Self.refused(id, "hoursAPI.leaving", .badValue) }
+        if let office = names.office(name), !author.may(.recordFacts, in: office.id) { throw WebError.forbidden }
+        guard let account = try await store.people.accounts(of: [person.id]).first,
+            let last = account.lastDay ?? account.leftAt.map(names.clock(of: person.office).lastDay)
+        else { return }
+        if employment.from > last { throw Self.refused(id, "hoursAPI.leaving", .badDate) }
+    }
+
     private func requireAdministrator() throws(WebError) {
         guard author.may(.administer) else { throw .forbidden }
     }
 
-    private static func periodsRefused(_ id: UUID) -> WebError {
-        let sentence = localized("hoursAPI.periods", ["id": id.uuidString.lowercased()])
-        return WebError(.unprocessableContent, sentence, reason: .badType)
+    private static func periodsRefused(_ id: UUID) -> WebError { refused(id, "hoursAPI.periods", .badType) }
+
+    private static func refused(_ id: UUID, _ key: String, _ reason: Reason) -> WebError {
+        WebError(.unprocessableContent, localized(key, ["id": id.uuidString.lowercased()]), reason: reason)
     }
 }

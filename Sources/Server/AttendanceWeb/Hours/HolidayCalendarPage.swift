@@ -3,7 +3,7 @@ import AttendanceStore
 import Hours
 import Localization
 
-/// The days of a holiday calendar in a year, and a form for each.
+/// The days of a holiday calendar in a year, and for administrators a form for each.
 struct HolidayCalendarPage: Page {
     static let template = "pages/Hours/holiday-calendar"
 
@@ -27,6 +27,8 @@ struct HolidayCalendarPage: Page {
     }
 
     let navigation: Navigation
+    /// Whether the page has forms.
+    let mayChange: Bool
     let calendar: String
     let address = Address.workingTimeCalendar
     let listAddress = Address.workingTimeHolidays
@@ -36,7 +38,6 @@ struct HolidayCalendarPage: Page {
     let rows: [Row]
     /// Imports the shipped calendar of this name, or a file.
     let updateAddress: String
-    let isShipped: Bool
     /// The form for new days as it was typed.
     let date, to, name: String
     let parts: [Choice]
@@ -47,9 +48,9 @@ struct HolidayCalendarPage: Page {
     ///   - shipped: the code of the shipped calendar with this name; nil: there is none.
     init(
         navigation: Navigation, _ calendar: HolidayCalendar, year: Int64?, today: CivilDate, shipped: String?,
-        refused: Refused?
+        mayChange: Bool, refused: Refused?
     ) {
-        self.navigation = navigation
+        (self.navigation, self.mayChange) = (navigation, mayChange)
         let name = calendar.name
         self.calendar = name
         let present = today.components.year
@@ -70,7 +71,6 @@ struct HolidayCalendarPage: Page {
                 typedParts: DayPart.choices(own?.form.part ?? day.part.rawValue), fault: own?.problem.sentence)
         }
         updateAddress = Address.holidayImport(name, shipped: shipped)
-        isShipped = shipped != nil
         let added = refused?.form.action == .add ? refused : nil
         (date, to, self.name) = (added?.form.date ?? "", added?.form.to ?? "", added?.form.name ?? "")
         parts = DayPart.choices(added?.form.part ?? DayPart.full.rawValue)

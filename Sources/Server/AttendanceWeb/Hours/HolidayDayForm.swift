@@ -21,12 +21,12 @@ struct HolidayDayForm: Sendable {
     }
 
     /// The year of the first day; nil: there is none.
-    var year: Int64? { CivilDate(text: date)?.components.year }
+    var year: Int64? { CivilDate(entered: date)?.components.year }
 
     /// The days to save. New days on which the calendar has a holiday already stay as they are; none: nothing would change.
     /// - Throws: ``WebError`` with the reason `bad_name` for the name, or another one for the days.
     func days(in calendar: HolidayCalendar) throws(WebError) -> [HolidayCalendar.Day] {
-        guard let first = CivilDate(text: date), (1...9999).contains(first.components.year) else { throw .needsDay }
+        guard let first = CivilDate(entered: date) else { throw .needsDay }
         if action == .remove {
             guard calendar[first] != nil else { return [] }
             return [HolidayCalendar.Day(date: first, name: nil)]
@@ -34,13 +34,15 @@ struct HolidayDayForm: Sendable {
         guard let name = TypedText.line(name, upTo: NewHoliday.longestName) else {
             throw .badName(upTo: NewHoliday.longestName)
         }
-        guard let part = DayPart(rawValue: part) else { throw .badRequest(localized("holidays.badPart"), reason: .badChoice) }
+        guard let part = DayPart(rawValue: part) else {
+            throw .badRequest(localized("workingTime.badChoice"), reason: .badChoice)
+        }
         let day = HolidayCalendar.Day(date: first, name: name, part: part)
         if action == .change {
             let known = calendar[first]
             return known?.name == name && known?.part == part ? [] : [day]
         }
-        guard let last = to.isEmpty ? first : CivilDate(text: to) else { throw .needsDay }
+        guard let last = to.isEmpty ? first : CivilDate(entered: to) else { throw .needsDay }
         let length = last.daysSince1970 - first.daysSince1970 + 1
         guard (1...Self.mostDays).contains(length) else {
             throw .badRequest(localized("holidays.badSpan", ["most": "\(Self.mostDays)"]), reason: .badPeriod)

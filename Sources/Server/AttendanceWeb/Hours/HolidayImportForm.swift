@@ -39,7 +39,7 @@ struct HolidayImportForm: Sendable {
     /// nil: what was typed is no year.
     func firstYear(today: CivilDate) -> Int64? {
         if from.isEmpty { return Self.usualYear(today) }
-        return Int64(from).flatMap { (1900...9990).contains($0) ? $0 : nil }
+        return Int64(from).flatMap { CivilDate.enteredYears.contains($0) ? $0 : nil }
     }
 
     /// The last year: its balances may still be in question.

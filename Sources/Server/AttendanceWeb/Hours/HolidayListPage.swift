@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// The list of holiday calendars, and the ways to add one.
+/// The list of holiday calendars, and for administrators the ways to add one.
 struct HolidayListPage: Page {
     static let template = "pages/Hours/holidays"
 
@@ -20,6 +20,8 @@ struct HolidayListPage: Page {
     static let countries = ["AT", "CH", "DE", "FR", "GB", "JP", "NL", "SE", "US"]
 
     let navigation: Navigation
+    /// Whether the page has forms.
+    let mayChange: Bool
     let rows: [Row]
     /// Calendars in use that end soon.
     let notices: [String]
@@ -32,9 +34,10 @@ struct HolidayListPage: Page {
 
     init(
         navigation: Navigation, _ calendars: [HolidayCalendar], shipped: [ShippedCalendars.Calendar],
-        ending: [HolidayStore.EndingCalendar], today: CivilDate, nameProblem: String? = nil, typedName: String = ""
+        ending: [HolidayStore.EndingCalendar], today: CivilDate, mayChange: Bool, nameProblem: String? = nil,
+        typedName: String = ""
     ) {
-        self.navigation = navigation
+        (self.navigation, self.mayChange) = (navigation, mayChange)
         (self.nameProblem, self.typedName) = (nameProblem, typedName)
         notices = ending.map(\.sentence)
         rows = calendars.compactMap { calendar in

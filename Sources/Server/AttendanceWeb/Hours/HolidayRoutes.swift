@@ -21,7 +21,8 @@ struct HolidayRoutes {
         return try pages.render(
             HolidayListPage(
                 navigation: try await navigation(context), try await store.holidays.calendars(), shipped: try shipped.all(),
-                ending: try await store.holidays.endingCalendars(today: today), today: today, nameProblem: problem?.sentence,
+                ending: try await store.holidays.endingCalendars(today: today), today: today,
+                mayChange: try await WorkingTime.mayChange(context, store), nameProblem: problem?.sentence,
                 typedName: name ?? ""), problem: problem)
     }
 
@@ -37,11 +38,15 @@ struct HolidayRoutes {
         _ name: String, year: Int64?, _ context: WebContext, refused: HolidayCalendarPage.Refused? = nil,
         problem: WebError? = nil
     ) async throws -> Response {
+        let mayChange = try await WorkingTime.mayChange(context, store)
+        let shown = try await store.holidays.calendar(named: name)
+        // A new calendar.
+        if !mayChange, shown.days.isEmpty { throw WebError.notFound }
         let code = try shipped.all().first { $0.name == name }?.code
         return try pages.render(
             HolidayCalendarPage(
-                navigation: try await navigation(context), try await store.holidays.calendar(named: name), year: year,
-                today: try await today(context), shipped: code, refused: refused), problem: problem)
+                navigation: try await navigation(context), shown, year: year, today: try await today(context), shipped: code,
+                mayChange: mayChange, refused: refused), problem: problem)
     }
 
     /// Adds, changes or removes days of a calendar.

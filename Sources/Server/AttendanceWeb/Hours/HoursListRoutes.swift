@@ -8,7 +8,7 @@ import JSON
 import NIOCore
 import WebServer
 
-/// Lists about people's hours for programs: days, weeks, periods and warnings.
+/// Lists about people's hours for programs (``HoursList``).
 struct HoursListRoutes {
     let store: AttendanceStore
     let zones: TimeZoneDatabase
@@ -17,7 +17,8 @@ struct HoursListRoutes {
     let slots: ExportSlots
     let settled: SettledWork
 
-    /// The people whose rows are in memory at once. The work of fewer than a hundred would not be kept for the next request.
+    /// The people whose rows are in memory at once. The work of fewer than a hundred would not be kept for the next request. While
+    /// rows are sent, however slow the client is, no database connection is held.
     private static let peopleAtOnce = 128
 
     /// A list of many people is sent while it is derived, and limited as exports are.

@@ -38,10 +38,7 @@ struct HoursOfPerson: Sendable {
         (self.clock, self.today) = (clock, today)
         offices = try await store.offices.offices().names
         teams = Dictionary(try await store.teams.teams().map { ($0.id, $0.name) }) { first, _ in first }
-        let authors = Set(facts.compactMap(\.author)).sorted()
-        names = Dictionary(
-            try await store.people.accounts(of: authors).map { ($0.person.id, $0.person.displayName) }
-        ) { first, _ in first }
+        names = try await store.people.displayNames(of: Set(facts.compactMap(\.author)).sorted())
     }
 
     /// This month, and the months of coming schedules within a year, as far as they fit on the page.
@@ -72,24 +69,9 @@ struct HoursOfPerson: Sendable {
     /// What holds today if the person has no terms of their own.
     var inherited: AppliedTerms { AppliedTerms(of: hours.facts, common, on: today, withOwn: false) }
 
-    /// The void of a fact; nil: it holds.
-    func removal(of fact: HoursFact) -> HoursFact? {
-        facts.first { if case .void(let target) = $0.fact.content { target == fact.fact.id } else { false } }
-    }
-
-    /// Whether HR can remove the fact.
-    static func isRemovable(_ fact: HoursFact) -> Bool {
-        switch fact.fact.content {
-        case .terms: true
-        // The server's own adjustments stand for erased days.
-        case .adjustment(let adjustment): adjustment.reason != .retention
-        default: false
-        }
-    }
-
-    func author(of fact: HoursFact) -> String {
-        guard let author = fact.author else { return localized("account.by.command") }
-        return names[author] ?? localized("account.by.command")
+    /// The latest first, with the removed ones.
+    func entries(_ isShown: (Fact.Content) -> Bool) -> [FactHistory.Entry] {
+        FactHistory(facts, isShown).entries(names, clock, today: today)
     }
 
     /// Such as `Design, Harbour Office`.

@@ -1,11 +1,13 @@
+import Attendance
 import HTTPTypes
+import Hours
 import Localization
 
 /// What is wrong with a form about hours.
 struct HoursProblem: Error {
-    enum Field: Sendable {
+    enum Field: String, Sendable {
         case from, schedule, calendars, rules, carry, reason
-        case hours, weekdays
+        case hours, days
         case date, amount, kind
     }
 
@@ -21,7 +23,21 @@ struct HoursProblem: Error {
         self.field = field
     }
 
-    func sentence(at field: Field?) -> String? { self.field == field ? error.sentence : nil }
+    static var reasonMissing: HoursProblem { HoursProblem(.reason, localized("correction.sayWhy"), .reasonRequired) }
 
-    static var reasonMissing: HoursProblem { HoursProblem(.reason, localized("personHours.bad.reason"), .reasonRequired) }
+    static func badChoice(_ field: Field) -> HoursProblem {
+        HoursProblem(field, localized("workingTime.badChoice"), .badChoice)
+    }
+
+    static func known(_ opening: Recorded<Adjustment>) -> HoursProblem {
+        HoursProblem(.kind, localized("personHours.bad.opening", ["day": opening.value.date.short]))
+    }
+}
+
+extension FieldProblems {
+    /// - Parameter problem: without a field, it is that of `form`.
+    init(_ problem: HoursProblem?) {
+        self.init()
+        if let problem { add(problem.field?.rawValue ?? "form", problem.error.sentence) }
+    }
 }

@@ -52,18 +52,16 @@ struct OpeningBalancesForm: Sendable {
         for (person, opening) in people {
             guard let text = amounts[person] else { continue }
             let id = id.derived(for: person)
-            guard let seconds = TypedHours.signed(text), seconds != 0 else {
-                problems.people[person] = HoursProblem(.amount, localized("personHours.bad.amount"), .badTime).error
-                continue
-            }
-            // A form that is sent twice adds none.
-            if let opening, UUID(uuidString: opening.id) != id {
-                let sentence = localized("personHours.bad.opening", ["day": opening.value.date.short])
-                problems.people[person] = HoursProblem(.amount, sentence).error
-            }
-            if let day {
-                let adjustment = Adjustment(user: "\(person)", date: day, seconds: seconds, reason: .opening)
-                facts.append(NewFact(id: id, .adjustment(adjustment)))
+            do throws(HoursProblem) {
+                let seconds = try HoursForms.amount(text)
+                // A form that is sent twice adds none.
+                if let opening, UUID(uuidString: opening.id) != id { throw HoursProblem.known(opening) }
+                if let day {
+                    let adjustment = Adjustment(user: "\(person)", date: day, seconds: seconds, reason: .opening)
+                    facts.append(NewFact(id: id, .adjustment(adjustment)))
+                }
+            } catch {
+                problems.people[person] = error.error
             }
         }
         if problems.first != nil { throw problems }

@@ -59,12 +59,13 @@ struct PersonHoursRoutes {
         let state = try await state(of: person, context)
         var forms = PersonHoursPage.Forms()
         return try await carryOut(request, context, state, &forms) {
-            guard let fact = state.facts.first(where: { $0.fact.id == target }), HoursOfPerson.isRemovable(fact) else {
-                throw HoursProblem(nil, localized("personHours.bad.gone"), .unknownTarget, .notFound)
+            guard let fact = state.facts.first(where: { $0.fact.id == target }), fact.isRemovable else {
+                throw HoursProblem(nil, localized("workingTime.goneEntry"), .unknownTarget, .notFound)
             }
             if reason == nil { throw HoursProblem.reasonMissing }
             // A form that is sent twice has nothing left to remove.
-            return (state.removal(of: fact) == nil ? [NewFact(id: id, .void(target: fact.fact.id))] : [], reason)
+            let isRemoved = state.facts.contains { $0.fact.content == .void(target: fact.fact.id) }
+            return (isRemoved ? [] : [NewFact(id: id, .void(target: fact.fact.id))], reason)
         } again: { _ in
         }
     }
@@ -122,7 +123,7 @@ extension HoursStore {
         case .conflict:
             throw HoursProblem(nil, localized("correction.formSent"), .conflict, .conflict)
         case .rejected:
-            throw HoursProblem(nil, localized("personHours.bad.rejected"), .rejected)
+            throw HoursProblem(nil, localized("workingTime.refused"), .rejected)
         }
     }
 }

@@ -70,7 +70,7 @@ struct PersonTermsForm: Sendable {
             ruleMode, RuleSet.allCases.filter { rules.contains($0.rawValue) }, ticked: rules.count, .rules)
         terms.carry = try carrySetting()
         guard terms.schedule != nil || terms.calendars != nil || terms.rules != nil || terms.carry != nil else {
-            throw HoursProblem(.schedule, localized("personHours.bad.unchanged"))
+            throw HoursProblem(.schedule, localized("terms.nothingChanged"))
         }
         if reason == nil { throw .reasonMissing }
         return terms
@@ -81,9 +81,7 @@ struct PersonTermsForm: Sendable {
         if schedule.hasPrefix(Self.named) {
             let name = String(schedule.dropFirst(Self.named.count))
             if common.schedule(name, on: from) != nil { return .own(name) }
-            guard common.scheduleNames.contains(name) else {
-                throw HoursProblem(.schedule, localized("personHours.bad.schedule"))
-            }
+            guard common.scheduleNames.contains(name) else { throw .badChoice(.schedule) }
             throw HoursProblem(
                 .schedule, localized("personHours.bad.scheduleBegins", ["name": name, "day": from.short]))
         }
@@ -91,9 +89,7 @@ struct PersonTermsForm: Sendable {
     }
 
     private func mode(_ text: String, _ field: HoursProblem.Field) throws(HoursProblem) -> Mode {
-        guard let mode = Mode(rawValue: text) else {
-            throw HoursProblem(field, localized("personHours.bad.choice"), .badChoice)
-        }
+        guard let mode = Mode(rawValue: text) else { throw .badChoice(field) }
         return mode
     }
 
@@ -103,7 +99,7 @@ struct PersonTermsForm: Sendable {
     private func setting<Value>(
         _ text: String?, _ values: [Value], ticked: Int, _ field: HoursProblem.Field
     ) throws(HoursProblem) -> Terms.Setting<[Value]>? {
-        guard values.count == ticked else { throw HoursProblem(field, localized("personHours.bad.choice"), .badChoice) }
+        guard values.count == ticked else { throw .badChoice(field) }
         guard let text else { return values.isEmpty ? nil : .own(values) }
         guard values.isEmpty else { throw HoursProblem(field, localized("personHours.bad.both")) }
         return try mode(text, field) == .inherit ? .inherit : .own([])
@@ -122,43 +118,14 @@ struct PersonTermsForm: Sendable {
             throw HoursProblem(.carry, localized("personHours.bad.limits"))
         }
         guard let chosen = Self.months.first(where: { $0.name == carryMonths ?? Self.months[0].name }) else {
-            throw HoursProblem(.carry, localized("personHours.bad.choice"), .badChoice)
+            throw .badChoice(.carry)
         }
         return CarryOver(months: chosen.months, minimum: minimum, maximum: maximum)
     }
 
     private func limit(_ text: String?) throws(HoursProblem) -> Int64? {
         guard let text else { return nil }
-        guard let seconds = TypedHours.signed(text) else {
-            throw HoursProblem(.carry, localized("personHours.bad.amount"), .badTime)
-        }
+        guard let seconds = HoursField.signed(text) else { throw HoursForms.badAmount(.carry) }
         return seconds
-    }
-}
-
-/// What the forms about hours share.
-enum HoursForms {
-    /// Terms can be planned this far ahead, in days.
-    private static let ahead: Int64 = 3660
-
-    /// The days from which terms may hold.
-    static func termsDays(_ today: CivilDate) -> ClosedRange<CivilDate> {
-        RecordStore.firstDay...max(today.adding(days: ahead), RecordStore.firstDay)
-    }
-
-    /// The days of adjustments.
-    static func adjustmentDays(_ today: CivilDate) -> ClosedRange<CivilDate> {
-        RecordStore.firstDay...max(today, RecordStore.firstDay)
-    }
-
-    static func day(
-        _ text: String, _ field: HoursProblem.Field, in days: ClosedRange<CivilDate>
-    ) throws(HoursProblem) -> CivilDate {
-        guard let day = CivilDate(text: text), days.contains(day) else {
-            throw HoursProblem(
-                field,
-                localized("personHours.bad.day", ["first": days.lowerBound.short, "last": days.upperBound.short]), .badPeriod)
-        }
-        return day
     }
 }

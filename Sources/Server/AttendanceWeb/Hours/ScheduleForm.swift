@@ -18,7 +18,6 @@ struct ScheduleForm: Sendable {
     }
 
     let name: String
-    private let isNew: Bool
     let pattern: Pattern
     let week: EvenWeek
     /// Of 14 days, Monday first. Blank: no hours.
@@ -36,6 +35,7 @@ struct ScheduleForm: Sendable {
     /// Whether days before today may change.
     let changesPast: Bool
     private(set) var problems = FieldProblems()
+    private var described: Schedule?
 
     /// The first day of weekly cycles, a Monday.
     static let anchor = CivilDate(daysSince1970: 19_723)
@@ -55,7 +55,7 @@ struct ScheduleForm: Sendable {
             } else {
                 (.even, EvenWeek(), [])
             }
-        (name, isNew) = (version.name, version.name.isEmpty)
+        name = version.name
         cycleStart = (weeks?.days.count == 14 ? weeks?.start : nil)?.description ?? from.week.lowerBound.description
         monthHours = version.periodSeconds.map(HoursField.text) ?? ""
         coreFrom = version.core.map { WorkedTime.hoursAndMinutes($0.start) } ?? ""
@@ -70,7 +70,6 @@ struct ScheduleForm: Sendable {
     ///   - taken: the names of the schedules.
     init(_ fields: BodyFields, of name: String?, taken: [String]) {
         self.name = name ?? fields.trimmed("name")
-        isNew = name == nil
         pattern = Pattern(rawValue: fields["pattern"] ?? "") ?? .even
         week = EvenWeek(fields)
         own = (1...14).map { fields.trimmed("hours-\($0)") }
@@ -81,40 +80,30 @@ struct ScheduleForm: Sendable {
         from = fields.trimmed("from")
         changesPast = fields.isSet("past")
         var problems = FieldProblems()
-        if isNew {
-            do throws(StoreError) {
-                let typed = try ThingName.given(self.name)
-                if taken.contains(typed) { problems.add("name", localized("schedule.exists", ["name": typed])) }
-            } catch {
-                problems.add("name", error.sentence ?? "")
-            }
+        let given: String? = if let name { name } else { problems.name(self.name) }
+        if name == nil, let given, taken.contains(given) {
+            problems.add("name", localized("schedule.exists", ["name": given]))
         }
-        _ = schedule(&problems)
+        described = schedule(given ?? "", &problems)
         self.problems = problems
     }
 
     /// The version that the form describes.
     /// - Throws: ``WebError`` for the first problem.
-    func schedule() throws(WebError) -> Schedule {
-        var problems = problems
-        guard let schedule = schedule(&problems), problems.first == nil else {
-            throw .badRequest(problems.first ?? "", reason: .badSetting)
-        }
-        return schedule
-    }
+    func schedule() throws(WebError) -> Schedule { try problems.require(described) }
 
-    private func schedule(_ problems: inout FieldProblems) -> Schedule? {
+    private func schedule(_ name: String, _ problems: inout FieldProblems) -> Schedule? {
         var (anchor, days) = (Self.anchor, pattern == .even ? week.days(&problems) : ownDays(&problems))
         if pattern == .weeks {
-            if let start = CivilDate(text: cycleStart) {
-                anchor = start.week.lowerBound
+            if let start = CivilDate(entered: cycleStart)?.week.lowerBound, start.isInEnteredYears {
+                anchor = start
             } else {
                 problems.add("cycleStart", localized("office.badDay"))
             }
         }
         let period = monthHours.isEmpty ? nil : HoursField.seconds(monthHours)
         if !monthHours.isEmpty, period.map({ $0 > 744 * 3600 }) ?? true {
-            problems.add("monthHours", localized("schedule.badMonthHours"))
+            problems.add("monthHours", localized("schedule.hoursUpTo", ["most": "744:00"]))
         }
         if let hours = days, period != nil, hours.allSatisfy({ $0 == 0 }) {
             problems.add(pattern == .even ? "hours" : "own", localized("schedule.noWeights"))
@@ -123,21 +112,17 @@ struct ScheduleForm: Sendable {
         let core = core(&problems)
         let rest = Int64(restWeekday)
         if !restWeekday.isEmpty, rest.map({ !(1...7 as ClosedRange<Int64>).contains($0) }) ?? true {
-            problems.add("rest", localized("schedule.badRestDay"))
+            problems.add("rest", localized("workingTime.badChoice"))
         }
-        let day = CivilDate(text: from)
-        if day == nil { problems.add("from", localized("office.badDay")) }
-        guard let day, let days, problems.first == nil else { return nil }
+        guard let day = problems.firstDay(from), let days else { return nil }
         return Schedule(
-            name: isNew ? (try? ThingName.given(name)) ?? name : name, from: day, anchor: anchor, days: days,
-            periodSeconds: period, core: core,
-            restWeekday: rest)
+            name: name, from: day, anchor: anchor, days: days, periodSeconds: period, core: core, restWeekday: rest)
     }
 
     private func ownDays(_ problems: inout FieldProblems) -> [Int64]? {
         let days = own.prefix(pattern.days).map(Self.seconds)
         guard days.allSatisfy({ $0 != nil }), days.count == pattern.days else {
-            problems.add("own", localized("schedule.badDayHours"))
+            problems.add("own", localized("schedule.hoursUpTo", ["most": "24:00"]))
             return nil
         }
         return days.compactMap { $0 }
@@ -145,7 +130,7 @@ struct ScheduleForm: Sendable {
 
     private func core(_ problems: inout FieldProblems) -> Schedule.CoreTime? {
         if coreFrom.isEmpty, coreTo.isEmpty { return nil }
-        guard let start = OfficeSettings.dayBoundary(coreFrom), let end = OfficeSettings.dayBoundary(coreTo), start < end else {
+        guard let start = OfficeSettings.timeOfDay(coreFrom), let end = OfficeSettings.timeOfDay(coreTo), start < end else {
             problems.add("core", localized("schedule.badCore"))
             return nil
         }

@@ -29,13 +29,15 @@ struct ScheduleListPage: Page {
     }
 
     let navigation: Navigation
-    let newAddress = Address.workingTimeSchedule
+    /// The form for a new schedule; nil: the viewer may not add one.
+    let newAddress: String?
     let rows: [Row]
     let problem: String?
 
-    init(navigation: Navigation, _ overview: TermsOverview, today: CivilDate, problem: WebError? = nil) {
+    init(navigation: Navigation, _ time: WorkingTime, problem: WebError? = nil) {
         self.navigation = navigation
-        rows = overview.schedules.map { Row($0, today: today) }
+        newAddress = time.mayChange ? Address.workingTimeSchedule : nil
+        rows = time.overview.schedules.map { Row($0, today: time.today) }
         self.problem = problem?.sentence
     }
 }

@@ -2,7 +2,7 @@ import Attendance
 import Hours
 import Localization
 
-/// A schedule with its versions, and the form for another version; or the form for a new schedule.
+/// A schedule with its versions, and for administrators the form for another version; or the form for a new schedule.
 struct SchedulePage: Page {
     static let template = "pages/Hours/schedule"
 
@@ -19,6 +19,8 @@ struct SchedulePage: Page {
     let address = Address.workingTimeSchedule
     let listAddress = Address.workingTime
     let removeAddress = Address.workingTimeRemove
+    /// Whether the page has forms.
+    let mayChange: Bool
     let problem: String?
     let form: ScheduleForm
     let patterns, weekdays: [Choice]
@@ -31,13 +33,15 @@ struct SchedulePage: Page {
     let entries: [FactHistory.Entry]
 
     init(
-        navigation: Navigation, of name: String?, _ form: ScheduleForm, _ entries: [FactHistory.Entry], problem: WebError? = nil
+        navigation: Navigation, of name: String?, _ form: ScheduleForm, _ entries: [FactHistory.Entry], mayChange: Bool,
+        problem: WebError? = nil
     ) {
         self.navigation = navigation
         scheduleName = name
         heading = name ?? localized("schedule.add")
         self.form = form
         self.entries = entries
+        self.mayChange = mayChange
         self.problem = form.problems.first == nil ? problem?.sentence : nil
         patterns = ScheduleForm.Pattern.allCases.map { pattern in
             Choice(

@@ -40,7 +40,7 @@ struct ScheduleRoutes {
         let navigation = try await Navigation(for: context, at: Address.workingTime, store)
         guard time.overview.schedules.isEmpty else {
             return try pages.render(
-                ScheduleListPage(navigation: navigation, time.overview, today: time.today, problem: problem), problem: problem)
+                ScheduleListPage(navigation: navigation, time, problem: problem), problem: problem)
         }
         let offices = try await store.offices.offices()
         let form = typed ?? SetUpForm(offices, today: time.today)
@@ -53,6 +53,7 @@ struct ScheduleRoutes {
     func schedulePage(_ request: Request, _ context: WebContext) async throws -> Response {
         let time = try await WorkingTime(for: context, store, zones)
         let name = try QueryParameters(request.uri.query)["name"]
+        if name == nil, !time.mayChange { throw WebError.forbidden }
         let schedule = try name.map { name throws(WebError) in try Self.schedule(named: name, time.overview) }
         let form =
             if let latest = schedule?.all.last {
@@ -92,7 +93,7 @@ struct ScheduleRoutes {
         }
         let page = SchedulePage(
             navigation: try await Navigation(for: context, at: Address.workingTime, store), of: name, form, entries,
-            problem: problem)
+            mayChange: time.mayChange, problem: problem)
         return try pages.render(page, problem: problem)
     }
 

@@ -27,7 +27,7 @@ enum ScheduleWords {
 
     private static func days(_ schedule: Schedule) -> String {
         guard let weeks = schedule.weeks else {
-            let hours = schedule.days.map { HoursField.text($0) }.localizedList("schedule.list")
+            let hours = schedule.days.map { HoursField.text($0) }.localizedList("record.separator")
             return localized("schedule.cycle", ["count": "\(schedule.days.count)", "hours": hours])
         }
         if weeks.days.count == 7 { return week(weeks.days) }
@@ -51,6 +51,6 @@ enum ScheduleWords {
             let (first, last) = (Weekday.all[run.first].shortName, Weekday.all[run.last].shortName)
             let day = run.first == run.last ? first : localized("schedule.days", ["first": first, "last": last])
             return localized("schedule.hoursOfDay", ["day": day, "hours": HoursField.text(run.hours)])
-        }.localizedList("schedule.list")
+        }.localizedList("record.separator")
     }
 }

@@ -17,6 +17,7 @@ struct SetUpForm: Sendable {
     /// Whether it warns of missing days and core times.
     let warnsOfSchedule: Bool
     private(set) var problems = FieldProblems()
+    private var described: [Fact.Content]?
 
     /// The form with its defaults.
     init(_ offices: [Office], today: CivilDate) {
@@ -36,30 +37,21 @@ struct SetUpForm: Sendable {
         rules = fields.trimmed("rules")
         warnsOfSchedule = fields.isSet("rules_schedule")
         var problems = FieldProblems()
-        _ = facts(&problems)
+        described = facts(&problems)
         self.problems = problems
     }
 
     /// A schedule, and the terms of each chosen office.
     /// - Throws: ``WebError`` for the first problem.
-    func facts() throws(WebError) -> [Fact.Content] {
-        var problems = problems
-        let facts = facts(&problems)
-        if let problem = problems.first { throw .badRequest(problem, reason: .badSetting) }
-        return facts
-    }
+    func facts() throws(WebError) -> [Fact.Content] { try problems.require(described) }
 
-    /// - Returns: nothing if a problem was added.
-    private func facts(_ problems: inout FieldProblems) -> [Fact.Content] {
-        var given = ""
-        do throws(StoreError) { given = try ThingName.given(name) } catch { problems.add("name", error.sentence ?? "") }
-        let days = week.days(&problems)
-        if offices.isEmpty { problems.add("offices", localized("workingTime.noOffice")) }
-        let day = CivilDate(text: from)
-        if day == nil { problems.add("from", localized("office.badDay")) }
+    private func facts(_ problems: inout FieldProblems) -> [Fact.Content]? {
+        let (given, days) = (problems.name(name), week.days(&problems))
+        if offices.isEmpty { problems.add("offices", localized("workingTime.chooseOne")) }
+        let day = problems.firstDay(from)
         let country = RuleChoice.rules(rules)
-        if country == nil { problems.add("rules", localized("terms.badRules")) }
-        guard let day, let days, let country, problems.first == nil else { return [] }
+        if country == nil { problems.add("rules", localized("workingTime.badChoice")) }
+        guard let given, let day, let days, let country else { return nil }
         let schedule = Schedule(name: given, from: day, anchor: ScheduleForm.anchor, days: days)
         let rules = country + (warnsOfSchedule ? [.schedule] : [])
         return [.schedule(schedule)]
@@ -69,27 +61,5 @@ struct SetUpForm: Sendable {
                 if !rules.isEmpty { terms.rules = .own(rules) }
                 return .terms(terms)
             }
-    }
-}
-
-/// The choice of a country's rules in a form.
-enum RuleChoice {
-    private static let countries: [[RuleSet]] = [[], [.de], [.eu], [.uk], [.jp], [.jpFlex]]
-
-    /// The rule sets that a choice stands for; nil: there is no such choice.
-    static func rules(_ value: String) -> [RuleSet]? {
-        let names = value.split(separator: " ")
-        let rules = names.compactMap { RuleSet(rawValue: String($0)) }
-        return rules.count == names.count && Set(rules).count == names.count && !rules.contains(.schedule) ? rules : nil
-    }
-
-    static func value(_ rules: [RuleSet]) -> String { rules.map(\.rawValue).joined(separator: " ") }
-
-    /// - Parameter chosen: a value. Several sets, as a program can record them, are a choice of their own.
-    static func choices(_ chosen: String) -> [Choice] {
-        let own = rules(chosen) ?? []
-        return (countries + (countries.contains(own) ? [] : [own])).map { rules in
-            Choice(value: value(rules), name: TermsText.rules(rules), isChosen: rules == own)
-        }
     }
 }

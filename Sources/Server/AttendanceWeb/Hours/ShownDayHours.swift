@@ -26,7 +26,7 @@ struct ShownDayHours: Sendable {
     ///   - through: the last day that counts.
     ///   - adjustments: those of the day.
     /// - Returns: nil if there is nothing to show.
-    init?(_ day: DayHours, _ through: CivilDate, _ adjustments: [Adjustment], _ warnings: [HoursWarning]) {
+    init?(_ day: DayHours, _ through: CivilDate, _ adjustments: [Adjustment], _ warnings: [ShownWarning]) {
         let isPast = day.date <= through
         let adjustments = isPast ? adjustments.filter { $0.seconds != 0 } : []
         guard day.conditions.schedule != nil || !adjustments.isEmpty || day.cut != 0 else { return nil }
@@ -37,7 +37,7 @@ struct ShownDayHours: Sendable {
         dayDifference =
             day.isCounted && (day.target > 0 || day.worked > 0)
             ? WorkedTime.signedHoursAndMinutes(day.balance - day.adjustment - day.cut) : nil
-        let changed = adjustments.map { HoursAmount("recordHours.adjustment.\($0.reason.rawValue)", signed: $0.seconds) }
+        let changed = adjustments.map { HoursAmount($0) }
         let cut = day.cut == 0 ? [] : [HoursAmount("recordHours.cut", signed: day.cut)]
         dayAmounts =
             [
@@ -50,7 +50,7 @@ struct ShownDayHours: Sendable {
         changes =
             (absent > 0 ? [localized("recordHours.absence", ["absent": hoursAndMinutes(absent)])] : [])
             + (changed + cut).map(\.inWords)
-        dayWarnings = warnings.map(ShownWarning.init)
+        dayWarnings = warnings
     }
 
     /// All remarks as text.
@@ -82,6 +82,10 @@ struct HoursAmount: Sendable, Equatable {
     init(_ name: String, _ amount: String) { (amountName, self.amount) = (localized(name), amount) }
 
     init(_ name: String, signed seconds: Int64) { self.init(name, WorkedTime.signedHoursAndMinutes(seconds)) }
+
+    init(_ adjustment: Adjustment) {
+        self.init("recordHours.adjustment.\(adjustment.reason.rawValue)", signed: adjustment.seconds)
+    }
 
     var inWords: String { localized("recordHours.amount", ["name": amountName, "amount": amount]) }
 }

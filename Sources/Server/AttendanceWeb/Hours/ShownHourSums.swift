@@ -27,17 +27,14 @@ struct ShownHourSums: Sendable, Equatable {
 
     /// All sums by name.
     var amounts: [HoursAmount] {
-        [
-            HoursAmount(isPartial ? "recordHours.targetUntil" : "recordHours.target", sumsTarget),
-            sumsCredit.map { HoursAmount("recordHours.credited", $0) },
-            HoursAmount(isPartial ? "recordHours.differenceUntil" : "recordHours.difference", sumsDifference),
-        ].compactMap(\.self) + changes
+        owed + [HoursAmount(isPartial ? "recordHours.differenceUntil" : "recordHours.difference", sumsDifference)] + changes
     }
 
     /// All but the difference as text.
-    var inWords: String {
-        let target = HoursAmount(isPartial ? "recordHours.targetUntil" : "recordHours.target", sumsTarget)
-        let credit = sumsCredit.map { HoursAmount("recordHours.credited", $0) }
-        return ([target, credit].compactMap(\.self) + changes).map(\.inWords).localizedList("record.separator")
+    var inWords: String { (owed + changes).map(\.inWords).localizedList("record.separator") }
+
+    private var owed: [HoursAmount] {
+        [HoursAmount(isPartial ? "recordHours.targetUntil" : "recordHours.target", sumsTarget)]
+            + (sumsCredit.map { [HoursAmount("recordHours.credited", $0)] } ?? [])
     }
 }

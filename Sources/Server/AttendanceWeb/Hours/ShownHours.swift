@@ -8,15 +8,19 @@ struct ShownHours: Sendable {
     private let days: PersonDays
     private let adjustments: [CivilDate: [Adjustment]]
     private let warnings: [CivilDate: [HoursWarning]]
+    private let notes: [HoursWarning: WarningNote]
 
-    /// - Parameter warned: the days on which the page shows warnings; nil: it shows none.
+    /// - Parameters:
+    ///   - warned: the days on which the page shows warnings; nil: it shows none.
+    ///   - notes: the comments on these warnings.
     /// - Returns: nil if no schedule applies to the person, so that pages show nothing about hours.
-    init?(_ hours: PersonHours?, warnedIn warned: ClosedRange<CivilDate>? = nil) {
+    init?(_ hours: PersonHours?, warnedIn warned: ClosedRange<CivilDate>? = nil, _ notes: [WarningNote] = []) {
         guard let hours, hours.hasSchedule else { return nil }
         days = hours.days
         adjustments = Dictionary(grouping: hours.facts.adjustments.map(\.value), by: \.date)
         let found = warned.map { hours.days.warnings(from: $0.lowerBound, to: $0.upperBound) } ?? []
         warnings = Dictionary(grouping: found, by: \.date)
+        self.notes = notes.byWarning
     }
 
     /// The last day that counts: yesterday.
@@ -35,7 +39,10 @@ struct ShownHours: Sendable {
 
     /// nil: the day has nothing to show, because no schedule applies on it.
     func day(_ date: CivilDate) -> ShownDayHours? {
-        days[date, date].first.flatMap { ShownDayHours($0, through, adjustments[date] ?? [], warnings[date] ?? []) }
+        days[date, date].first.flatMap { day in
+            let warnings = (warnings[date] ?? []).map { ShownWarning($0, notes[$0]) }
+            return ShownDayHours(day, through, adjustments[date] ?? [], warnings)
+        }
     }
 
     /// nil: no schedule applies on a day of the period that counts.

@@ -1,4 +1,5 @@
 import Attendance
+import AttendanceStore
 import Hours
 import Localization
 
@@ -10,9 +11,16 @@ struct ShownWarning: Sendable {
     let warningWords: String
     /// The rule and its source.
     let warningSource: String
+    /// Who checked it, with the comment; nil: it is open.
+    let warningNote: String?
 
-    init(_ warning: HoursWarning) {
-        warningID = "rule-\(warning.date)-\(warning.rule.rawValue)-\(warning.code.rawValue)"
+    /// - Parameter person: on a page with the warnings of several people.
+    init(_ warning: HoursWarning, _ note: WarningNote? = nil, of person: PersonID? = nil) {
+        warningNote = note.map {
+            localized("hoursWarnings.note", ["name": $0.author.displayName, "comment": $0.comment])
+        }
+        warningID =
+            (person.map { "person-\($0)-" } ?? "") + "rule-\(warning.date)-\(warning.rule.rawValue)-\(warning.code.rawValue)"
         warningWords = localized(
             "recordHours.warning.\(warning.code.rawValue)",
             [

@@ -38,6 +38,7 @@ struct TermsForm: Sendable {
     /// The terms with which the form was made, in JSON.
     let shown: String
     private(set) var problems = FieldProblems()
+    private var described: Terms?
 
     /// The value of a choice that ends an own value.
     static let inherit = "inherit"
@@ -84,7 +85,7 @@ struct TermsForm: Sendable {
         changesPast = fields.isSet("past")
         shown = String(decoding: JSONWriter(Fact.Content.terms(before).json).bytes, as: UTF8.self)
         var problems = FieldProblems()
-        _ = terms(before, overview, &problems)
+        described = terms(before, overview, &problems)
         self.problems = problems
     }
 
@@ -98,28 +99,21 @@ struct TermsForm: Sendable {
 
     /// The terms that the form describes, with a value of each field.
     /// - Throws: ``WebError`` for the first problem.
-    func terms(_ before: Terms, _ overview: TermsOverview) throws(WebError) -> Terms {
-        var problems = problems
-        guard let terms = terms(before, overview, &problems), problems.first == nil else {
-            throw .badRequest(problems.first ?? "", reason: .badSetting)
-        }
-        return terms
-    }
+    func terms() throws(WebError) -> Terms { try problems.require(described) }
 
     private func terms(_ before: Terms, _ overview: TermsOverview, _ problems: inout FieldProblems) -> Terms? {
         let isTeam = if case .team = before.scope { true } else { false }
-        let day = CivilDate(text: from)
-        if day == nil { problems.add("from", localized("office.badDay")) }
+        let day = problems.firstDay(from)
         var terms = Terms(scope: before.scope, from: day ?? before.from)
         terms.schedule = chosenSchedule(before, overview, isTeam)
-        if terms.schedule == nil { problems.add("schedule", localized("terms.badSchedule")) }
+        if terms.schedule == nil { problems.add("schedule", localized("workingTime.badChoice")) }
         terms.calendars = isTeam && inheritsCalendars ? .inherit : .own(chosenCalendars(before, overview))
         if isTeam, rules == Self.inherit {
             terms.rules = .inherit
         } else if let country = RuleChoice.rules(rules) {
             terms.rules = .own(country + (warnsOfSchedule ? [.schedule] : []))
         } else {
-            problems.add("rules", localized("terms.badRules"))
+            problems.add("rules", localized("workingTime.badChoice"))
         }
         terms.carry = chosenCarry(before, isTeam, &problems)
         return day == nil ? nil : terms
@@ -147,7 +141,7 @@ struct TermsForm: Sendable {
         switch carry {
         case .inherit:
             if isTeam { return .inherit }
-            problems.add("carry", localized("terms.badCarry"))
+            problems.add("carry", localized("workingTime.badChoice"))
             return nil
         case .all: return .own(nil)
         case .keep: return before.carry
@@ -158,7 +152,7 @@ struct TermsForm: Sendable {
             }
             return .own(CarryOver(months: Self.eachMonth, maximum: most))
         case .reset:
-            if resetMonths.isEmpty { problems.add("resetMonths", localized("terms.noMonths")) }
+            if resetMonths.isEmpty { problems.add("resetMonths", localized("workingTime.chooseOne")) }
             return .own(CarryOver(months: resetMonths.sorted(), minimum: 0, maximum: 0))
         }
     }

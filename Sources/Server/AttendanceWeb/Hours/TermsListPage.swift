@@ -27,15 +27,16 @@ struct TermsListPage: Page {
         let officeName: String
         /// The office, then its teams with values of their own.
         let rows: [Row]
-        /// The forms for teams without values of their own.
+        /// The forms for teams without values of their own; none for HR, which only reads.
         let others: [Link]
     }
 
     let navigation: Navigation
     let groups: [Group]
 
-    init(navigation: Navigation, _ offices: [Office], _ teams: [Team], _ overview: TermsOverview, today: CivilDate) {
+    init(navigation: Navigation, _ offices: [Office], _ teams: [Team], _ time: WorkingTime) {
         self.navigation = navigation
+        let (overview, today) = (time.overview, time.today)
         groups = offices.map { office in
             let teams = teams.filter { $0.office == office.id }
             let (own, others) = (
@@ -46,7 +47,7 @@ struct TermsListPage: Page {
                 officeName: office.name,
                 rows: [Self.row(office.name, Address.terms(of: office.id), overview[office.terms], overview, today)]
                     + own.map { Self.row($0.name, Address.terms(of: $0.id), overview[$0.terms], overview, today) },
-                others: others.map { Link(name: $0.name, address: Address.terms(of: $0.id)) })
+                others: time.mayChange ? others.map { Link(name: $0.name, address: Address.terms(of: $0.id)) } : [])
         }
     }
 

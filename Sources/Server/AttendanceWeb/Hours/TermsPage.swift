@@ -2,7 +2,7 @@ import Attendance
 import Hours
 import Localization
 
-/// The terms of an office or a team: the form for a change from a day on, and the entries until now.
+/// The terms of an office or a team: for administrators the form for a change from a day on, and the entries until now.
 struct TermsPage: Page {
     static let template = "pages/Hours/terms-of"
 
@@ -13,6 +13,8 @@ struct TermsPage: Page {
     let address: String
     let listAddress = Address.workingTimeTerms
     let removeAddress = Address.workingTimeRemove
+    /// Whether the page has forms.
+    let mayChange: Bool
     let problem: String?
     let form: TermsForm
     let isTeam: Bool
@@ -24,13 +26,15 @@ struct TermsPage: Page {
     let entries: [FactHistory.Entry]
 
     init(
-        navigation: Navigation, _ place: TermsPlace, _ form: TermsForm, _ before: Terms, _ overview: TermsOverview,
+        navigation: Navigation, _ place: TermsPlace, _ form: TermsForm, _ before: Terms, _ time: WorkingTime,
         _ entries: [FactHistory.Entry], problem: WebError? = nil
     ) {
         self.navigation = navigation
         (heading, office, address, isTeam) = (place.name, place.office, place.address, place.isTeam)
         self.form = form
         self.entries = entries
+        let overview = time.overview
+        mayChange = time.mayChange
         self.problem = form.problems.first == nil ? problem?.sentence : nil
         let inherited = place.isTeam ? [(value: TermsForm.inherit, name: localized("terms.asOffice"))] : []
         func choices(_ values: [(value: String, name: String)], _ chosen: String) -> [Choice] {
@@ -39,7 +43,7 @@ struct TermsPage: Page {
         var names = overview.schedules.map(\.name)
         if case .own(let name?)? = before.schedule, !names.contains(name) { names.append(name) }
         schedules = choices(
-            [(value: TermsForm.none, name: localized("terms.noSchedule"))]
+            [(value: TermsForm.none, name: localized("terms.none"))]
                 + names.map { (value: TermsForm.named + $0, name: $0) }, form.schedule)
         var known = overview.calendars
         if case .own(let names)? = before.calendars { known += names.filter { !known.contains($0) } }

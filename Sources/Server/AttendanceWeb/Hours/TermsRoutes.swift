@@ -17,7 +17,7 @@ struct TermsRoutes {
         return try pages.render(
             TermsListPage(
                 navigation: try await Navigation(for: context, at: Address.workingTimeTerms, store),
-                try await store.offices.offices(), try await store.teams.teams(), time.overview, today: time.today))
+                try await store.offices.offices(), try await store.teams.teams(), time))
     }
 
     func officePage(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -54,7 +54,7 @@ struct TermsRoutes {
         let before = TermsForm.shown(in: fields, of: place.scope) ?? Self.latest(terms, time)
         let form = TermsForm(fields, before: before, time.overview)
         return try await request.performingAction {
-            guard let changes = try form.terms(before, time.overview).changes(of: before) else {
+            guard let changes = try form.terms().changes(of: before) else {
                 throw WebError.badRequest(localized("terms.nothingChanged"), reason: .badSetting)
             }
             let isFirst = !place.isTeam && terms.lastChange == nil
@@ -79,8 +79,8 @@ struct TermsRoutes {
             if case .terms(let terms) = content { terms.scope == place.scope } else { false }
         }
         let page = TermsPage(
-            navigation: try await Navigation(for: context, at: Address.workingTimeTerms, store), place, form, before,
-            time.overview, entries, problem: problem)
+            navigation: try await Navigation(for: context, at: Address.workingTimeTerms, store), place, form, before, time,
+            entries, problem: problem)
         return try pages.render(page, problem: problem)
     }
 

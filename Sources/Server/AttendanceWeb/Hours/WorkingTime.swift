@@ -9,11 +9,21 @@ struct WorkingTime: Sendable {
     let overview: TermsOverview
     let clock: LocalClock
     let today: CivilDate
+    /// Whether the viewer may change what the pages show. HR only reads it.
+    let mayChange: Bool
 
     init(for context: WebContext, _ store: AttendanceStore, _ zones: TimeZoneDatabase) async throws {
+        mayChange = try await Self.mayChange(context, store)
         facts = try await store.hours.commonFacts().facts
         overview = TermsOverview(facts.map(\.fact))
         (clock, today) = try await store.officeSettings.clock(of: try context.person(), zones, now: context.now)
+    }
+
+    /// - Throws: ``WebError/notFound`` for HR while there is no schedule.
+    static func mayChange(_ context: WebContext, _ store: AttendanceStore) async throws -> Bool {
+        if try context.person().may(.administer) { return true }
+        if try await store.commonFacts.facts().isEmpty { throw WebError.notFound }
+        return false
     }
 
     /// Entries with their authors.

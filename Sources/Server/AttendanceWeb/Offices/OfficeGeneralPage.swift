@@ -2,7 +2,7 @@ import Attendance
 import AttendanceStore
 import Localization
 
-/// An office's name, names on the map, reminders and place.
+/// An office's name, names on the map, the clock-out, reminders and place.
 struct OfficeGeneralPage: Page {
     static let template = "pages/Offices/general"
 
@@ -14,14 +14,20 @@ struct OfficeGeneralPage: Page {
     /// nil: it had none.
     let formerNames: String?
     let audiences: [Choice]
+    /// Whether somebody can owe time.
+    let hasSchedules: Bool
     /// Whether the server has a mail server.
     let sendsMail: Bool
 
-    init(navigation: Navigation, _ office: Office, _ form: OfficeGeneralForm, sendsMail: Bool, problem: WebError?) {
+    init(
+        navigation: Navigation, _ office: Office, _ form: OfficeGeneralForm, hasSchedules: Bool, sendsMail: Bool,
+        problem: WebError?
+    ) {
         self.navigation = navigation
         self.office = OfficeTabs(office, at: Address.adminOffice)
         self.problem = problem?.sentence
         self.form = form
+        self.hasSchedules = hasSchedules
         self.sendsMail = sendsMail
         address = Address.ofOffice(office.id)
         formerNames = office.formerNames.isEmpty ? nil : office.formerNames.joined(separator: ", ")

@@ -27,7 +27,8 @@ struct OfficeSettingsRoutes {
             guard try await ["", storedGeneral(of: office).shown].contains(form.shown) else {
                 throw WebError(.conflict, localized("office.changedMeanwhile"), reason: .badSetting)
             }
-            let change = try form.change(try await store.reminders.officeReminders(of: office.id))
+            let change = try form.change(
+                try await store.reminders.officeReminders(of: office.id), hasSchedules: try await hasSchedules)
             try await store.offices.change(office.id, change, by: try context.author(), now: context.now)
         } orShowing: { office, problem in
             try await page(of: office, context, form, problem)
@@ -41,7 +42,8 @@ struct OfficeSettingsRoutes {
         var form = typed ?? stored
         form.shown = stored.shown
         let page = OfficeGeneralPage(
-            navigation: try await navigation(context), office, form, sendsMail: sendsMail, problem: problem)
+            navigation: try await navigation(context), office, form, hasSchedules: try await hasSchedules,
+            sendsMail: sendsMail, problem: problem)
         return try pages.render(page, problem: problem)
     }
 
@@ -49,7 +51,12 @@ struct OfficeSettingsRoutes {
         OfficeGeneralForm(
             office, try await store.mapPrivacy.mapPrivacy(of: office.id),
             areOnWall: try await store.displays.officesWithNames().contains(office.id),
+            showsDayTarget: try await store.offices.showsDayTarget(office.id),
             try await store.reminders.officeReminders(of: office.id))
+    }
+
+    private var hasSchedules: Bool {
+        get async throws { try await !store.commonFacts.facts().isEmpty }
     }
 
     // MARK: Time
@@ -61,10 +68,9 @@ struct OfficeSettingsRoutes {
     /// Adds a version of the settings that decide working days. It can change daily rows.
     func setWorkingTime(_ request: Request, _ context: WebContext) async throws -> Response {
         let viewer = try context.person()
-        let form = OfficeTimeForm(try await BodyFields(of: request))
+        let form = OfficeTimeForm(try await BodyFields(of: request), zones)
         return try await change(request, context, at: Address.adminOfficeTime) { office in
-            let day = try form.day()
-            let change = try form.change(zones)
+            let (day, change) = try form.typed()
             let versions = try await store.officeSettings.settings(of: office.id)
             // All values of the form would be valid before that change, and end with it.
             let planned = versions.planned(after: try await today(at: office.id, context)).last?.after.validFrom

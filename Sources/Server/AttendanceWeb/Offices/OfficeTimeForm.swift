@@ -23,8 +23,11 @@ struct OfficeTimeForm: Sendable {
     let oldestTap: String
     /// Whether rows of past days may change.
     let allowsChangedRows: Bool
+    private(set) var problems = FieldProblems()
+    /// nil: there is a problem.
+    private var settings: (day: CivilDate, change: OfficeSettingsChange)?
 
-    init(_ fields: BodyFields) {
+    init(_ fields: BodyFields, _ zones: TimeZoneDatabase) {
         from = fields["from"] ?? ""
         timeZone = fields.timeZone
         dayBoundary = fields["day_boundary"] ?? ""
@@ -38,6 +41,9 @@ struct OfficeTimeForm: Sendable {
         futureTolerance = fields["future_tolerance_seconds"] ?? ""
         oldestTap = fields["max_age_days"] ?? ""
         allowsChangedRows = fields.isSet("rederive")
+        var problems = FieldProblems()
+        settings = read(zones, &problems)
+        self.problems = problems
     }
 
     /// The form with the settings of `version`.
@@ -58,57 +64,60 @@ struct OfficeTimeForm: Sendable {
         allowsChangedRows = false
     }
 
-    /// - Throws: ``WebError`` if it is no date.
-    func day() throws(WebError) -> CivilDate {
-        guard let day = CivilDate(text: from) else { throw .badRequest(localized("office.badDay"), reason: .badSetting) }
-        return day
+    /// The first day and the settings that the form describes.
+    /// - Throws: ``WebError`` for the first problem.
+    func typed() throws(WebError) -> (day: CivilDate, change: OfficeSettingsChange) {
+        guard let settings else { throw .badRequest(problems.first ?? "", reason: .badSetting) }
+        return settings
     }
 
-    /// A change to all settings of the form.
-    /// - Throws: ``WebError`` for an invalid field.
-    func change(_ zones: TimeZoneDatabase) throws(WebError) -> OfficeSettingsChange {
+    /// - Returns: nothing if a problem was added.
+    private func read(
+        _ zones: TimeZoneDatabase, _ problems: inout FieldProblems
+    ) -> (day: CivilDate, change: OfficeSettingsChange)? {
         var change = OfficeSettingsChange()
-        change.timeZone = try zones.zone(named: timeZone)
-        guard let boundary = OfficeSettings.dayBoundary(dayBoundary) else {
-            throw .badRequest(
-                localized("office.badTime", ["label": localized("office.dayBoundary")]), reason: .badSetting)
+        let day = CivilDate(entered: from)
+        if day == nil { problems.add("from", localized("office.badDay")) }
+        do throws(WebError) {
+            change.timeZone = try zones.zone(named: timeZone)
+        } catch {
+            problems.add("timeZone", error.sentence)
         }
-        change.dayBoundary = boundary
-        change.nightBand = .some(try nightBand())
-        guard let attribution = AttendancePolicy.Attribution(rawValue: attribution) else {
-            throw .badRequest(localized("office.badAttribution"), reason: .badSetting)
+        change.dayBoundary = OfficeSettings.timeOfDay(dayBoundary)
+        if change.dayBoundary == nil {
+            problems.add("dayBoundary", localized("office.badTime", ["label": localized("office.dayBoundary")]))
         }
-        change.attribution = attribution
+        change.nightBand = .some(nightBand(&problems))
+        change.attribution = AttendancePolicy.Attribution(rawValue: attribution)
+        if change.attribution == nil { problems.add("attribution", localized("office.badAttribution")) }
         change.closesAtBoundary = closesAtBoundary
 
-        let longest = try optionalLength(longestSession, .hours, localized("office.longestSession"))
-        guard longest != .zero else { throw .badRequest(localized("office.badLongest"), reason: .badSetting) }
+        func length(_ text: String, _ unit: DurationUnit, _ field: String, _ label: String) -> Duration? {
+            let length = unit.length(text)
+            if length == nil { problems.add(field, localized("office.badNumber", ["label": label])) }
+            return length
+        }
+        let longest =
+            longestSession.isEmpty ? nil : length(longestSession, .hours, "longestSession", localized("office.longestSession"))
+        if longest == .zero { problems.add("longestSession", localized("office.badLongest")) }
         change.maximumSession = .some(longest)
-        change.repeatWindow = try length(repeatWindow, .seconds, localized("office.repeatWindow"))
-        change.lateAfter = try length(lateAfter, .minutes, localized("office.lateAfter"))
-        change.futureTolerance = try length(futureTolerance, .seconds, localized("office.futureTolerance"))
-        change.maximumAge = .some(try optionalLength(oldestTap, .days, localized("office.oldestTap")))
-        return change
+        change.repeatWindow = length(repeatWindow, .seconds, "repeatWindow", localized("office.repeatWindow"))
+        change.lateAfter = length(lateAfter, .minutes, "lateAfter", localized("office.lateAfter"))
+        change.futureTolerance = length(futureTolerance, .seconds, "futureTolerance", localized("office.futureTolerance"))
+        change.maximumAge = .some(
+            oldestTap.isEmpty ? nil : length(oldestTap, .days, "oldestTap", localized("office.oldestTap")))
+        guard let day, problems.first == nil else { return nil }
+        return (day, change)
     }
 
-    private func nightBand() throws(WebError) -> NightBand? {
+    private func nightBand(_ problems: inout FieldProblems) -> NightBand? {
         if nightFrom.isEmpty, nightTo.isEmpty { return nil }
-        guard let from = OfficeSettings.dayBoundary(nightFrom), let to = OfficeSettings.dayBoundary(nightTo),
+        if let from = OfficeSettings.timeOfDay(nightFrom), let to = OfficeSettings.timeOfDay(nightTo),
             let band = NightBand(from: from, to: to)
-        else { throw .badRequest(localized("office.badNight"), reason: .badSetting) }
-        return band
-    }
-
-    private func optionalLength(_ text: String, _ unit: DurationUnit, _ label: String) throws(WebError) -> Duration? {
-        try text.isEmpty ? nil : length(text, unit, label)
-    }
-
-    private func length(_ text: String, _ unit: DurationUnit, _ label: String) throws(WebError) -> Duration {
-        guard let length = unit.length(text) else { throw Self.badNumber(label) }
-        return length
-    }
-
-    private static func badNumber(_ label: String) -> WebError {
-        .badRequest(localized("office.badNumber", ["label": label]), reason: .badSetting)
+        {
+            return band
+        }
+        problems.add("night", localized("office.badNight"))
+        return nil
     }
 }

@@ -49,7 +49,7 @@ struct OfficeTimePage: Page {
     ) {
         self.navigation = navigation
         self.office = OfficeTabs(office, at: Address.adminOfficeTime)
-        self.problem = problem?.sentence
+        self.problem = form.problems.first == nil ? problem?.sentence : nil
         self.form = form
         self.zones = zones
         address = Address.ofOffice(office.id, Address.adminOfficeTime)

@@ -21,6 +21,7 @@ enum SettingWords {
                 ("office.names", NamesShown(rawValue: text).map { localized("office.audience.\($0.rawValue)") } ?? text)
             case "allows_private": ("office.private", flag)
             case "names_on_wall": ("office.namesOnWall", flag)
+            case "shows_day_target": ("office.showsDayTarget", flag)
             case "reminders_is_on": ("office.reminders.on", flag)
             case "reminders_missing_end_s": ("office.missingEndAt", time)
             case "reminders_quiet_from_s": ("office.quietFrom", time)

@@ -44,6 +44,8 @@ struct AccountPage: Page {
 
     let navigation: Navigation
     let problem: String?
+    /// At the fields of these days.
+    let firstDayProblem, lastDayProblem: String?
     /// A new ``FormToken``.
     let form: String
     /// A new sign-in link, shown only once.
@@ -90,7 +92,7 @@ struct AccountPage: Page {
 
     init(
         navigation: Navigation, viewer: Person, _ content: Content, now: Instant, publicURL: String,
-        link: Invitation? = nil, problem: String? = nil, typed: BodyFields? = nil
+        link: Invitation? = nil, problem: WebError? = nil, typed: BodyFields? = nil
     ) {
         let (account, person) = (content.account, content.account.person)
         let office = content.offices.first { $0.id == person.office }
@@ -99,7 +101,9 @@ struct AccountPage: Page {
             clock.dayAndTime(instant.seconds)
         }
         self.navigation = navigation
-        self.problem = problem
+        firstDayProblem = problem?.reason == .badFirstDay ? problem?.sentence : nil
+        lastDayProblem = problem?.reason == .badLastDay ? problem?.sentence : nil
+        self.problem = firstDayProblem == nil && lastDayProblem == nil ? problem?.sentence : nil
         form = FormToken(now: now).text
         self.link = link
         isLocal = Address.isLocal(publicURL)

@@ -39,7 +39,7 @@ struct AccountRoutes {
             readers: try await store.readers.readers().filter { $0.revokedAt == nil }.map(\.reader))
         let page = AccountPage(
             navigation: try await Navigation(for: context, at: Address.adminPeople, store), viewer: viewer, content,
-            now: now, publicURL: publicURL, link: link, problem: problem?.sentence, typed: typed)
+            now: now, publicURL: publicURL, link: link, problem: problem, typed: typed)
         return try pages.render(page, problem: problem)
     }
 

@@ -9,7 +9,7 @@ struct LastDay: Sendable {
 
     /// - Throws: ``WebError``.
     init(_ fields: BodyFields) throws(WebError) {
-        guard let day = fields["last_day"].flatMap({ CivilDate(text: $0) }) else {
+        guard let day = fields["last_day"].flatMap({ CivilDate(entered: $0) }) else {
             throw .badRequest(localized("account.needsDay"), reason: .badLastDay)
         }
         self.day = day

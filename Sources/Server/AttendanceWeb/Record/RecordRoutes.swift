@@ -84,10 +84,12 @@ struct RecordRoutes {
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
         let names = try await store.people.displayNames(of: Set(authors))
-        let hours = ShownHours(
-            try await store.balances.hours(
-                of: person.id, until: max(today.week.upperBound, today.month.upperBound), asOf: now, zones: zones),
-            warnedIn: month.spanning(week))
+        let derived = try await store.balances.hours(
+            of: person.id, until: max(today.week.upperBound, today.month.upperBound), asOf: now, zones: zones)
+        let warned = month.spanning(week)
+        let warningNotes =
+            try await derived?.hasSchedule == true ? store.warningNotes.notes(of: person.id, in: warned) : []
+        let hours = ShownHours(derived, warnedIn: warned, warningNotes)
         let keys = days.map(\.row.key)
         let (confirmationsByRow, notesByRow) = (confirmations.byRow(keys), notes.byRow(keys))
         let change = RecordChange(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)

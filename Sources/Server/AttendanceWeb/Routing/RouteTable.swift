@@ -183,7 +183,9 @@ extension Routes {
         get(Address.deskUseChart, .seeAttendance, charts.deskUse)
     }
 
-    mutating func addHours(_ hours: PersonHoursRoutes, _ openings: OpeningBalancesRoutes, _ person: PersonLookup) {
+    mutating func addHours(
+        _ hours: PersonHoursRoutes, _ openings: OpeningBalancesRoutes, _ warnings: WarningRoutes, _ person: PersonLookup
+    ) {
         get(Address.personHours, .recordHours, about: person.inAddress, hours.page)
         post(Address.changeTerms, .recordHours, about: person.inAddress, hours.changeTerms)
         post(Address.makeSchedule, .makeSchedule, about: person.inAddress, hours.makeSchedule)
@@ -191,6 +193,10 @@ extension Routes {
         post(Address.removeHoursFact, .recordHours, about: person.inAddress, hours.remove)
         get(Address.openingBalances, .recordFacts, openings.page)
         post(Address.openingBalances, .recordFacts, openings.save)
+        get(Address.hrWarnings, .seeAttendance, warnings.page(.attendance))
+        post(Address.hrWarnings, .seeAttendance, warnings.check(.attendance))
+        get(Address.teamWarnings, .seeTeam, warnings.page(.team))
+        post(Address.teamWarnings, .seeTeam, warnings.check(.team))
     }
 
     mutating func addTags(_ tags: TagRoutes, _ sheet: TagSheetRoutes) {
@@ -267,23 +273,23 @@ extension Routes {
     }
 
     mutating func addHolidays(_ holidays: HolidayRoutes, _ imports: HolidayImportRoutes) {
-        get(Address.workingTimeHolidays, .administer, holidays.page)
-        get(Address.workingTimeCalendar, .administer, holidays.calendar)
+        get(Address.workingTimeHolidays, .recordFacts, holidays.page)
+        get(Address.workingTimeCalendar, .recordFacts, holidays.calendar)
         post(Address.workingTimeCalendar, .giveAccess, holidays.save)
         get(Address.workingTimeHolidayImport, .administer, imports.page)
         post(Address.workingTimeHolidayImport, .giveAccess, imports.send)
     }
 
     mutating func addWorkingTime(_ schedules: ScheduleRoutes, _ terms: TermsRoutes) {
-        get(Address.workingTime, .administer, schedules.page)
+        get(Address.workingTime, .recordFacts, schedules.page)
         post(Address.workingTime, .giveAccess, schedules.setUp)
-        get(Address.workingTimeSchedule, .administer, schedules.schedulePage)
+        get(Address.workingTimeSchedule, .recordFacts, schedules.schedulePage)
         post(Address.workingTimeSchedule, .giveAccess, schedules.save)
         post(Address.workingTimeRemove, .giveAccess, schedules.remove)
-        get(Address.workingTimeTerms, .administer, terms.page)
-        get(Address.workingTimeOfficeTerms, .administer, terms.officePage)
+        get(Address.workingTimeTerms, .recordFacts, terms.page)
+        get(Address.workingTimeOfficeTerms, .recordFacts, terms.officePage)
         post(Address.workingTimeOfficeTerms, .giveAccess, terms.changeOffice)
-        get(Address.workingTimeTeamTerms, .administer, terms.teamPage)
+        get(Address.workingTimeTeamTerms, .recordFacts, terms.teamPage)
         post(Address.workingTimeTeamTerms, .giveAccess, terms.changeTeam)
     }
 

@@ -87,7 +87,9 @@ func webRoutes(_ services: WebServices) -> Routes {
         HoursListRoutes(
             store: store, zones: zones, exporter: services.exporter, reads: reads, slots: slots, settled: services.settledWork),
         FactRoutes(store: store))
-    let team = TeamRoutes(store: store, pages: pages, zones: zones, reads: reads)
+    let (keptBalances, settledWork) = (services.keptBalances, services.settledWork)
+    let team = TeamRoutes(
+        store: store, pages: pages, zones: zones, reads: reads, keptBalances: keptBalances, settledWork: settledWork)
     routes.addCorrections(
         CorrectionRoutes(store: store, pages: pages, zones: zones),
         FlagConfirmationRoutes(store: store, zones: zones),
@@ -96,13 +98,17 @@ func webRoutes(_ services: WebServices) -> Routes {
     routes.addHR(
         AttendanceRoutes(
             store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads,
-            settled: services.settledAttendance),
+            settled: services.settledAttendance, keptBalances: keptBalances, settledWork: settledWork),
         team, ClockOutQuestionRoutes(store: store, zones: zones), MonthSheetRoutes(store: store, pages: pages, zones: zones),
-        MonthSheetListRoutes(store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads),
+        MonthSheetListRoutes(
+            store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads, settled: settledWork),
         ChartRoutes(store: store, pages: pages, zones: zones, reads: reads, settled: services.settledUse), person)
     routes.addHours(
         PersonHoursRoutes(store: store, pages: pages, zones: zones),
-        OpeningBalancesRoutes(store: store, pages: pages, zones: zones), person)
+        OpeningBalancesRoutes(store: store, pages: pages, zones: zones),
+        WarningRoutes(
+            store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads, settled: services.settledWork),
+        person)
     routes.addTags(
         TagRoutes(store: store, pages: pages, registry: access.tags),
         TagSheetRoutes(store: store, pages: pages, publicURL: publicURL))

@@ -35,9 +35,10 @@ package struct WebServices: Sendable {
     let securityEvents = SecurityEvents()
     let reminderMetrics = ReminderMetrics()
     let recordReads = RecordReads()
-    let settledAttendance = SettledRecords<AttendanceSummary>()
+    let settledAttendance = SettledAttendance()
     let settledUse = SettledRecords<PersonUse>()
     let settledWork = SettledWork()
+    let keptBalances = KeptBalances()
     let now: @Sendable () -> Instant
     let reminders: ReminderChannels
     /// Says whether the server must not record; nil: nothing compares it with its database.

@@ -1,6 +1,7 @@
 import Attendance
 import AttendanceStore
 import FoundationEssentials
+import Hours
 import Localization
 
 /// A person's state after a tap: the hours of the day so far, the previous desk, and the effect of the next tap.
@@ -23,7 +24,8 @@ struct TapSummary: Sendable {
     }
 
     let now: Now
-    /// Hours and minutes of the tap's working day, such as `4:00`, or `4:00, 1:10 since the last tap`.
+    /// Hours and minutes of the tap's working day, such as `4:00`, or `4:00, 1:10 since the last tap`; after a clock-out, where the
+    /// office wants it, `8:02 of 8:00`.
     let soFar: String
     /// The previous desk of a move.
     let movedFrom: String?
@@ -60,13 +62,20 @@ struct TapSummary: Sendable {
                 || session.notes.contains { $0.event == id }
         }
         let day = session?.workingDay.date ?? date
-        let time = (record?.rows ?? []).shown.filter { $0.row.key.date == day }.time
+        let rows = (record?.rows ?? []).shown.filter { $0.row.key.date == day }
+        let time = rows.time
         let open = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
-        soFar = [time.workedInWords, open].compactMap(\.self).localizedList("record.separator")
         let before = session?.stretches.dropLast().last { $0.end == tap.at.seconds }
         movedFrom = before?.desk.map(\.description).flatMap { $0 == tap.desk ? nil : $0 }
         isResume = session?.isResume(tap.kind, at: tap.at) ?? false
         repeated = session.flatMap { Self.repeated(by: id, at: tap.at.seconds, in: $0) }
+        let isOut = (repeated?.kind ?? tap.kind) == .end && session?.end != nil && open == nil
+        let work = DayWork(date: day, worked: rows.reduce(0) { $0 + $1.row.workedSeconds })
+        if isOut, let owed = try await Self.shownTarget(of: person, on: work, store) {
+            soFar = localized("tap.workedOf", ["worked": time.workedInWords, "target": owed])
+        } else {
+            soFar = [time.workedInWords, open].compactMap(\.self).localizedList("record.separator")
+        }
         var remarks: [String] = []
         if notes.contains(.deskTakenOver), let desk = tap.desk {
             remarks.append(try await Self.takenOver(desk, tap, isFresh: isFresh, by: person, store, now: instant))
@@ -81,6 +90,16 @@ struct TapSummary: Sendable {
             remarks.append([words, localized("tap.tag.tell")].localizedList("done.sentences"))
         }
         self.remarks = remarks
+    }
+
+    /// What was owed on a day, in hours and minutes; nil: nothing, or the person's office does not want it here.
+    private static func shownTarget(
+        of person: Person, on work: DayWork, _ store: AttendanceStore
+    ) async throws -> String? {
+        guard try await store.offices.showsDayTarget(person.office),
+            let owed = try await store.balances.owed(by: person.id, on: work), owed > 0
+        else { return nil }
+        return hoursAndMinutes(owed)
     }
 
     /// The tap that began the state which a tap repeats.

@@ -42,7 +42,7 @@ struct DeriveInput {
         try fields.allow(["tz", "day_boundary", "night"])
         guard let name = try fields.text("tz") else { throw InvalidInput(sentence: "\(fields.place) needs tz, its time zone.") }
         let boundary = try fields.text("day_boundary") ?? "00:00"
-        guard let dayBoundary = OfficeSettings.dayBoundary(boundary) else {
+        guard let dayBoundary = OfficeSettings.timeOfDay(boundary) else {
             throw InvalidInput(sentence: "\(fields.place): day_boundary must be a time of day from 00:00 to 23:59.")
         }
         let night = try nightBand(fields)
@@ -57,7 +57,7 @@ struct DeriveInput {
     private static func nightBand(_ fields: InputFields) throws(InvalidInput) -> NightBand? {
         guard let value = fields.values["night"], value != .null else { return nil }
         guard case .array(let ends) = value, ends.count == 2, case .string(let from) = ends[0], case .string(let to) = ends[1],
-            let from = OfficeSettings.dayBoundary(from), let to = OfficeSettings.dayBoundary(to),
+            let from = OfficeSettings.timeOfDay(from), let to = OfficeSettings.timeOfDay(to),
             let band = NightBand(from: from, to: to)
         else {
             throw InvalidInput(

@@ -31,7 +31,7 @@ struct TimeOfDay: ExpressibleByArgument, CustomStringConvertible {
     init(seconds: Int64) { self.seconds = seconds }
 
     init?(argument: String) {
-        guard let seconds = OfficeSettings.dayBoundary(argument) else { return nil }
+        guard let seconds = OfficeSettings.timeOfDay(argument) else { return nil }
         self.seconds = seconds
     }
 

@@ -94,7 +94,7 @@ struct Serve: AsyncParsableCommand {
         let check = ServerCheck(
             pool: program.pool, schemas: program.folder.schemas, logger: logger, now: Program.now)
         try await check.check()
-        let leaving = LeavingJob(
+        let employments = EmploymentJob(
             store: program.store, check: check, zones: try Program.zones(), logger: logger, now: Program.now)
         if let warning = try await program.store.serverRole().warning { logger.warning("\(warning)") }
         let (mailServer, pushServices) = (try program.settings.mailServer, try program.settings.pushServices)
@@ -135,7 +135,7 @@ struct Serve: AsyncParsableCommand {
         // then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
             services: [
-                program.pool, check, accessListener, lastSeen, SecurityEventWriter(services), retention, leaving, recorder,
+                program.pool, check, accessListener, lastSeen, SecurityEventWriter(services), retention, employments, recorder,
             ]
                 + anchors + renewal + monitoring + [
                     ShutdownDeadline(

@@ -24,7 +24,7 @@ package struct OfficeSettings: Sendable, Equatable {
 
     /// Parses `HH:MM` to seconds after midnight.
     /// - Returns: nil unless the text is a time from 00:00 to 23:59.
-    package static func dayBoundary(_ text: String) -> Int64? {
+    package static func timeOfDay(_ text: String) -> Int64? {
         var reader = DigitReader(text.utf8)
         guard let seconds = reader.time(), reader.isAtEnd else { return nil }
         return seconds

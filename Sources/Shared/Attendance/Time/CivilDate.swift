@@ -24,6 +24,18 @@ package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertibl
         self = date
     }
 
+    /// The years of the days that people enter. A day of another year is a typing error.
+    package static let enteredYears: ClosedRange<Int64> = 1970...2199
+
+    /// Reads a day that a person or a file enters.
+    /// - Returns: nil if it is no day of ``enteredYears``.
+    package init?(entered text: some StringProtocol) {
+        guard let date = CivilDate(text: text), date.isInEnteredYears else { return nil }
+        self = date
+    }
+
+    package var isInEnteredYears: Bool { Self.enteredYears.contains(components.year) }
+
     package var components: (year: Int64, month: Int64, day: Int64) {
         let shifted = daysSince1970 + 719468
         let era = shifted.flooredQuotient(146097)

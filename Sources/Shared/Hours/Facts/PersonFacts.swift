@@ -14,6 +14,9 @@ package struct PersonFacts: Sendable {
     /// The offices and teams in which the person ever was.
     private(set) var scopes: Set<Terms.Scope> = []
 
+    /// The first day of an employment or an adjustment. No balance begins earlier.
+    package var firstDay: CivilDate? { (employments.starts + adjustments.map(\.value.date)).min() }
+
     /// The office of a day; nil: not employed.
     package func office(on date: CivilDate) -> String? { employments[date]?.office }
 

@@ -42,11 +42,6 @@ package struct Schedule: Sendable, Equatable {
         guard days.count == 7, periodSeconds == nil, core == nil, restWeekday == nil else { return false }
         return week == anchor.week.days.map(entry)
     }
-
-    /// The average time that is owed each week, in seconds; nil: a fixed time is owed each period.
-    package var weeklySeconds: Int64? {
-        periodSeconds == nil ? days.reduce(0, +) * 7 / Int64(days.count) : nil
-    }
 }
 
 extension Schedule {
@@ -73,7 +68,7 @@ extension Schedule {
 extension Schedule.CoreTime {
     /// Reads two times `HH:MM`, the first before the second.
     fileprivate init?(_ value: JSONValue) {
-        guard let times = value.list({ $0.string.flatMap(OfficeSettings.dayBoundary) }), times.count == 2, times[0] < times[1]
+        guard let times = value.list({ $0.string.flatMap(OfficeSettings.timeOfDay) }), times.count == 2, times[0] < times[1]
         else { return nil }
         self.init(start: times[0], end: times[1])
     }

@@ -30,15 +30,20 @@ package final class Conditions: Sendable {
     package var isEmployed: Bool { office != nil }
 }
 
-/// The conditions of a person over time.
+/// The conditions of a person on a day and later.
 struct ConditionsTimeline {
-    /// From a day until the next one's. Ordered by day; the first holds for all earlier days, too.
-    private let spans: [(from: CivilDate, conditions: Conditions)]
+    private var current: Conditions
+    /// Latest first, each from a day on until the next one's.
+    private var later: [(from: CivilDate, conditions: Conditions)]
 
     static let beginning = CivilDate(daysSince1970: .min)
 
-    init(of person: PersonFacts, _ common: CommonFacts) {
-        spans = Self.starts(of: person, common).map { ($0, Conditions(of: person, common, on: $0)) }
+    /// - Parameter first: the first day that is asked for.
+    init(of person: PersonFacts, _ common: CommonFacts, from first: CivilDate) {
+        current = Conditions(of: person, common, on: first)
+        later = Self.starts(of: person, common).reversed().prefix { $0 > first }.map { from in
+            (from, Conditions(of: person, common, on: from))
+        }
     }
 
     /// The days on which something can change, in order; ``beginning`` is the first.
@@ -51,12 +56,18 @@ struct ConditionsTimeline {
         return starts.sorted()
     }
 
-    /// The conditions of these days, as days since 1970, in order.
-    func spans(_ days: ClosedRange<Int64>) -> [(days: ClosedRange<Int64>, conditions: Conditions)] {
-        let ends = spans.dropFirst().map { $0.from.daysSince1970 - 1 } + [.max]
-        return zip(spans, ends).compactMap { span, end in
-            let (first, last) = (max(span.from.daysSince1970, days.lowerBound), min(end, days.upperBound))
-            return first <= last ? (first...last, span.conditions) : nil
+    /// The conditions of a day, which is not before those of ``advance(to:)``.
+    subscript(date: CivilDate) -> Conditions { later.first { $0.from <= date }?.conditions ?? current }
+
+    /// The conditions of a day. Those of earlier days are forgotten.
+    mutating func advance(to date: CivilDate) -> Conditions {
+        while let next = later.last, next.from <= date {
+            current = next.conditions
+            later.removeLast()
         }
+        return current
     }
+
+    /// Whether a schedule applies on some day.
+    var hasSchedule: Bool { current.hasSchedule || later.contains { $0.conditions.hasSchedule } }
 }

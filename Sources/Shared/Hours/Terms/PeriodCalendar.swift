@@ -1,14 +1,5 @@
 package import Attendance
 
-/// A pay month.
-package struct Period: Sendable, Equatable {
-    package let name: PeriodName
-    package let first: CivilDate
-    package let last: CivilDate
-
-    package var length: Int64 { last.daysSince1970 - first.daysSince1970 + 1 }
-}
-
 /// The pay months of an installation: from a day of the month until the day before it in the next month, named by the month of
 /// the last day. With the day 1 they are calendar months.
 package struct PeriodCalendar: Sendable, Equatable {

@@ -2,7 +2,7 @@ package import Attendance
 
 /// A legal limit that a day of the record passed, or a difference between the record and the schedule. It changes no time
 /// (Hours.docc, "Warnings").
-package struct HoursWarning: Sendable, Equatable {
+package struct HoursWarning: Sendable, Hashable {
     package enum Code: String, Sendable, CaseIterable {
         /// The breaks of the day are too short in sum.
         case breakShort = "break_short"
