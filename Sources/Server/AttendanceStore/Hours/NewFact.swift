@@ -1,4 +1,4 @@
-package import Attendance
+import Attendance
 package import FoundationEssentials
 package import Hours
 package import JSON
