@@ -164,6 +164,24 @@ struct `Checking warnings` {
         }
     }
 
+    @Test(arguments: [
+        (hr, "cy", "&user=nobody", HTTPResponse.Status.notFound, "name=\"user\" value=\"nobody\""),
+        (hr, "cy", "&rows=x", .badRequest, "name=\"from\" value=\"2026-11-01\""),
+        ("/my-team/warnings?from=2026-11-30&to=2026-11-01", "bo", "", .badRequest, "name=\"from\" value=\"2026-11-30\""),
+    ])
+    func `A wrong filter stays as typed below what is wrong with it, and no access is logged`(
+        address: String, user: String, more: String, status: HTTPResponse.Status, field: String
+    ) async throws {
+        try await withWarnings { (web, ada) async throws in
+            let before = try await web.office.store.audit.accesses(to: ada).count
+            let answer = try await web.send(.get, address + more, as: user, headers: .page)
+            #expect(answer.status == status && answer.text.contains(field))
+            #expect(answer.text.contains("<p class=\"problem\" role=\"alert\" id=\"problem\">"))
+            #expect(!answer.text.contains("No warnings to check."))
+            #expect(try await web.office.store.audit.accesses(to: ada).count == before)
+        }
+    }
+
     @Test func `Each view is logged with its purpose`() async throws {
         try await withWarnings { (web, ada) async throws in
             for (address, user, purpose) in [

@@ -115,6 +115,7 @@ struct `Hours of a person` {
                 ("terms", ["from": "2026-03-16", "schedule": "none"]),
                 ("schedule", ["from": "2026-03-16", "hours": "20", "day-1": "yes"]),
                 ("adjustments", ["date": "2026-03-09", "amount": "1:00", "kind": "opening"]),
+                ("transfers", ["from": "2026-03-16", "place": "1"]),
                 ("remove", ["fact": UUID().uuidString]),
             ] {
                 let all = fields.merging(["id": UUID().uuidString, "reason": "x"]) { $1 }
@@ -209,6 +210,69 @@ struct `Hours of a person` {
         }
     }
 
+    @Test func `HR plans a transfer to a team, once, and removes it`() async throws {
+        try await Self.withSchedule { web in
+            #expect(try await !show(web).contains("/hours/transfers"))
+            let team = try await web.office.store.teams.addTeam("Design", in: web.office.office)
+            let page = try await show(web)
+            #expect(page.contains("<option value=\"1\" selected>Harbour Office</option>"))
+            #expect(page.contains("<option value=\"1/\(team)\">Design, Harbour Office</option>"))
+            #expect(!page.contains("/hours/remove"))
+            let (id, fields) = (UUID(), ["from": "2026-04-01", "place": "1/\(team)"])
+            for _ in 0..<2 { #expect(try await send(web, "transfers", fields, id: id).status == .seeOther) }
+            let other = try await send(web, "transfers", fields.merging(["place": "1"]) { $1 }, id: id)
+            #expect(other.status == .conflict && other.text.contains("This form was already sent with other values."))
+            let planned = try await facts(web, .employment).filter { $0.author != nil }
+            #expect(planned.map { $0.fields["team"] } == [.string("\(team)")])
+            #expect(planned.first?.reason == "As agreed")
+            let after = try await show(web)
+            #expect(after.contains("<strong>Design, Harbour Office</strong><span class=\"small\">From 1 Apr 2026 · As agreed"))
+            let fact = try #require(planned.first)
+            for _ in 0..<2 {
+                #expect(try await send(web, "remove", ["fact": fact.fact.id, "reason": "Called off"]).status == .seeOther)
+            }
+            #expect(try await facts(web, .void).count == 1)
+            #expect(try await show(web).contains("<s>Design, Harbour Office</s>"))
+        }
+    }
+
+    /// Gus is HR of the other office.
+    @Test func `HR transfers people within its own offices, an administrator to any`() async throws {
+        try await Authorization.withPeople { (web, _, _) async throws in
+            try await web.record([TestWeb.schedule("full", 28800)])
+            let other = try await web.office.store.offices.office(named: "Other Office").id
+            let design = try await web.office.store.teams.team(named: "Design").id
+            let form = ["from": "2026-12-01", "place": "\(other)"]
+            #expect(try await !show(web).contains("Other Office"))
+            #expect(try await show(web, as: "lea").contains("<option value=\"\(other)\">Other Office</option>"))
+            for (user, place, status) in [
+                ("cy", "\(other)", HTTPResponse.Status.unprocessableContent),
+                ("lea", "\(other)/\(design)", .unprocessableContent), ("gus", "\(other)", .notFound),
+                ("bo", "\(other)", .forbidden),
+                ("lea", "\(other)", .seeOther),
+            ] {
+                let answer = try await send(web, "transfers", as: user, form.merging(["place": place]) { $1 })
+                #expect(answer.status == status, "\(user) \(place)")
+            }
+        }
+    }
+
+    @Test func `A person is transferred between the first and the last day of the account`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await web.record([TestWeb.schedule("full", 28800)])
+            let store = web.office.store
+            let team = try await store.teams.addTeam("Design", in: web.office.office)
+            let ada = try await store.people.person(userName: "ada").id
+            let last = try #require(CivilDate(text: "2026-12-31"))
+            try await store.people.leave([ada], when: { _ in .after(last) }, by: .command, now: web.clock.now())
+            for (from, status) in [("2027-01-01", HTTPResponse.Status.unprocessableContent), ("2026-12-31", .seeOther)] {
+                let answer = try await send(web, "transfers", ["from": from, "place": "1/\(team)"])
+                #expect(answer.status == status, "\(from)")
+                #expect(answer.text.contains("to 31 Dec 2026.") == (status != .seeOther))
+            }
+        }
+    }
+
     @Test(arguments: [
         ("terms", ["from": "", "schedule": "none"], "from-problem"), ("terms", ["from": "2026-03-16"], "schedule-problem"),
         ("terms", ["from": "2026-03-16", "rules": "none", "rule-de": "yes"], "rules-problem"),
@@ -219,6 +283,11 @@ struct `Hours of a person` {
         ("schedule", ["from": "2026-03-16", "hours": "x", "day-1": "yes"], "hours-problem"),
         ("schedule", ["from": "2026-03-16", "hours": "20"], "days-problem"),
         ("schedule", ["from": "2026-03-16", "hours": "20", "day-1": "yes", "reason": ""], "week-reason-problem"),
+        ("transfers", ["from": "2036-03-18", "place": "1"], "transfer-from-problem"),
+        ("transfers", ["from": "2026-03-16", "place": "99"], "place-problem"),
+        // Ada is there already.
+        ("transfers", ["from": "2026-03-16", "place": "1"], "place-problem"),
+        ("transfers", ["from": "2026-03-16", "place": "1/1", "reason": ""], "transfer-reason-problem"),
         ("adjustments", ["date": "2026-03-11", "amount": "1:00", "kind": "payout"], "date-problem"),
         ("adjustments", ["date": "2026-03-09", "amount": "x", "kind": "payout"], "amount-problem"),
         ("adjustments", ["date": "2026-03-09", "amount": "1:00", "kind": "x"], "kind-problem"),
@@ -228,6 +297,7 @@ struct `Hours of a person` {
         form: String, fields: [String: String], problem: String
     ) async throws {
         try await Self.withSchedule { web in
+            try await web.office.store.teams.addTeam("Design", in: web.office.office)
             let answer = try await send(
                 web, form, as: "lea", fields.merging(["reason": fields["reason"] ?? "Typed <b>"]) { $1 })
             #expect(answer.status == .unprocessableContent)

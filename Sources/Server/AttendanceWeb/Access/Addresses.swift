@@ -183,6 +183,7 @@ package enum Address {
     package static let personHours = "/hr/people/{user}/hours"
     package static let changeTerms = "/hr/people/{user}/hours/terms"
     package static let makeSchedule = "/hr/people/{user}/hours/schedule"
+    package static let transferPerson = "/hr/people/{user}/hours/transfers"
     package static let adjustBalance = "/hr/people/{user}/hours/adjustments"
     package static let removeHoursFact = "/hr/people/{user}/hours/remove"
     package static let openingBalances = "/hr/opening-balances"

@@ -86,6 +86,12 @@ struct AttendanceChoice: Sendable, Equatable {
         attentionPage = try Self.page(parameters, "rows")
     }
 
+    /// The period of a refused filter if it is valid, otherwise this month.
+    init(refused typed: AttendancePage.Filter, today: CivilDate) throws {
+        let period = Address.query([("from", typed.from ?? ""), ("to", typed.to ?? "")])
+        self = try (try? AttendanceChoice(query: period, today: today)) ?? AttendanceChoice(query: nil, today: today)
+    }
+
     static func unknown(_ name: String, known: [String]) -> WebError {
         .badRequest(localized("hr.badValue", ["name": name, "known": known.joined(separator: ", ")]))
     }

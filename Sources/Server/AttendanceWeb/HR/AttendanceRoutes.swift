@@ -36,7 +36,7 @@ struct AttendanceRoutes {
     }
 
     /// What is wrong with the filter; nil for other errors.
-    private static func problem(_ error: any Error) -> WebError? {
+    static func problem(_ error: any Error) -> WebError? {
         switch error {
         case ExportError.unknownPerson(let name):
             WebError(.notFound, localized("hr.noPerson", ["name": name]), reason: .unknownPerson)
@@ -92,9 +92,7 @@ struct AttendanceRoutes {
         _ typed: AttendancePage.Filter, _ context: WebContext, _ today: CivilDate
     ) async throws -> Response {
         let viewer = try context.person()
-        let period = Address.query([("from", typed.from ?? ""), ("to", typed.to ?? "")])
-        let choice =
-            try (try? AttendanceChoice(query: period, today: today)) ?? AttendanceChoice(query: nil, today: today)
+        let choice = try AttendanceChoice(refused: typed, today: today)
         let stamp = try await exporter.stamp(choice.export, now: context.now)
         let offices = try await store.offices.offices()
         return try pages.render(

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Hours
 import Localization
 
-/// The recorded entries of a schedule, of terms or of adjustments, also those that were removed.
+/// The recorded entries of a schedule, of terms, of adjustments or of employments, also those that were removed.
 struct FactHistory: Sendable {
     struct Entry: Sendable {
         /// The first day, or the day of an adjustment.
@@ -14,8 +14,8 @@ struct FactHistory: Sendable {
         /// What holds from then on.
         let content: String
         let comment: String?
-        /// The author and the time of recording.
-        let recorded: String
+        /// The author and the time of recording; nil: a change of the account.
+        let recorded: String?
         /// The id for the form that removes it; nil: it is removed, or is the server's own.
         let id: String?
         /// The author and the time of the removal.
@@ -43,19 +43,25 @@ struct FactHistory: Sendable {
         Set(facts.flatMap { [$0.author, removals[$0.fact.id]?.author] }.compactMap { $0 }).sorted()
     }
 
-    /// - Parameter names: of ``authors``.
-    func entries(_ names: [PersonID: String], _ clock: LocalClock, today: CivilDate) -> [Entry] {
+    /// - Parameters:
+    ///   - names: of ``authors``.
+    ///   - words: what a fact says.
+    func entries(
+        _ names: [PersonID: String], _ clock: LocalClock, today: CivilDate,
+        words: (Fact.Content) -> String? = FactHistory.words
+    ) -> [Entry] {
         func who(_ fact: HoursFact) -> String {
             let author = fact.author.map { names[$0] ?? "" } ?? localized("account.by.command")
             return localized("workingTime.recorded", ["author": author, "time": clock.dayAndTime(fact.recordedAt.seconds)])
         }
         return facts.compactMap { fact in
-            guard let from = fact.fact.content.firstDay, let content = Self.words(fact.fact.content) else { return nil }
+            guard let from = fact.fact.content.firstDay, let content = words(fact.fact.content) else { return nil }
             let removal = removals[fact.fact.id]
+            let isOfAccount = fact.author == nil && fact.fact.content.type == .employment
             let isSpan = if case .adjustment = fact.fact.content { false } else { true }
             return Entry(
                 from: from.short, day: isSpan ? localized("workingTime.from", ["from": from.short]) : from.short,
-                content: content, comment: fact.reason, recorded: who(fact),
+                content: content, comment: fact.reason, recorded: isOfAccount ? nil : who(fact),
                 id: removal == nil && fact.isRemovable ? fact.fact.id : nil, removed: removal.map(who),
                 removalComment: removal?.reason, isPlanned: from > today)
         }
@@ -82,6 +88,8 @@ extension HoursFact {
     var isRemovable: Bool {
         switch fact.content {
         case .schedule, .terms: true
+        // The account alone changes the others.
+        case .employment: author != nil
         // The server's own adjustments stand for erased days.
         case .adjustment(let adjustment): adjustment.reason != .retention
         default: false

@@ -82,7 +82,7 @@ struct FactPermissions {
         guard let name = employment.office else { throw Self.refused(id, "hoursAPI.leaving", .badValue) }
         if let office = names.office(name), !author.may(.recordFacts, in: office.id) { throw WebError.forbidden }
         guard let account = try await store.people.accounts(of: [person.id]).first,
-            let last = account.lastDay ?? account.leftAt.map(names.clock(of: person.office).lastDay)
+            let last = names.clock(of: person.office).lastDay(of: account)
         else { return }
         if employment.from > last { throw Self.refused(id, "hoursAPI.leaving", .badDate) }
     }

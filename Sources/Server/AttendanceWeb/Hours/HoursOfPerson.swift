@@ -16,6 +16,10 @@ struct HoursOfPerson: Sendable {
     let clock: LocalClock
     let offices: [OfficeID: String]
     let teams: [TeamID: String]
+    /// All offices, each without a team and then with each of its teams.
+    private let allPlaces: [TransferForm.Place]
+    /// The days from which an employment may hold: the account says when a person comes and leaves.
+    let employmentDays: ClosedRange<CivilDate>
     /// The names of the authors of facts.
     let names: [PersonID: String]
 
@@ -36,8 +40,18 @@ struct HoursOfPerson: Sendable {
         }
         (self.person, self.facts, self.hours, self.history) = (person, facts, hours, history)
         (self.clock, self.today) = (clock, today)
-        offices = try await store.offices.offices().names
-        teams = Dictionary(try await store.teams.teams().map { ($0.id, $0.name) }) { first, _ in first }
+        let (offices, teams) = (try await store.offices.offices(), try await store.teams.teams())
+        self.offices = offices.names
+        self.teams = Dictionary(teams.map { ($0.id, $0.name) }) { first, _ in first }
+        allPlaces = offices.flatMap { office in
+            [TransferForm.Place(office: office.id, team: nil)]
+                + teams.filter { $0.office == office.id }.map { TransferForm.Place(office: office.id, team: $0.id) }
+        }
+        let account = try await store.people.accounts(of: [person.id]).first
+        let days = HoursForms.termsDays(today)
+        let first = max(days.lowerBound, account?.details.firstDay ?? days.lowerBound)
+        let end = min(days.upperBound, account.flatMap { clock.lastDay(of: $0) } ?? days.upperBound)
+        employmentDays = first...max(first, end)
         names = try await store.people.displayNames(of: Set(facts.compactMap(\.author)).sorted())
     }
 
@@ -70,9 +84,29 @@ struct HoursOfPerson: Sendable {
     var inherited: AppliedTerms { AppliedTerms(of: hours.facts, common, on: today, withOwn: false) }
 
     /// The latest first, with the removed ones.
-    func entries(_ isShown: (Fact.Content) -> Bool) -> [FactHistory.Entry] {
-        FactHistory(facts, isShown).entries(names, clock, today: today)
+    func entries(_ isShown: (Fact.Content) -> Bool) -> [FactHistory.Entry] { entries(of: facts, isShown) }
+
+    private func entries(of facts: [HoursFact], _ isShown: (Fact.Content) -> Bool) -> [FactHistory.Entry] {
+        FactHistory(facts, isShown).entries(names, clock, today: today) { content in
+            if case .employment(let employment) = content { place(employment) } else { FactHistory.words(content) }
+        }
     }
+
+    /// The offices and teams, the latest first: those that hold on some day, and all that HR recorded.
+    var employments: [FactHistory.Entry] {
+        var latest: [CivilDate: String] = [:]
+        for fact in facts.map(\.fact).withoutVoided {
+            if case .employment(let employment) = fact.content { latest[employment.from] = fact.id }
+        }
+        let inForce = Set(latest.values)
+        let shown = facts.filter {
+            $0.fact.content.type != .employment || $0.author != nil || inForce.contains($0.fact.id)
+        }
+        return entries(of: shown) { if case .employment = $0 { true } else { false } }
+    }
+
+    /// The offices and teams to which the viewer may transfer people.
+    func places(for viewer: Person) -> [TransferForm.Place] { allPlaces.filter { viewer.may(.recordFacts, in: $0.office) } }
 
     /// Such as `Design, Harbour Office`.
     func place(_ employment: Employment) -> String {

@@ -9,6 +9,7 @@ struct HoursProblem: Error {
         case from, schedule, calendars, rules, carry, reason
         case hours, days
         case date, amount, kind
+        case place
     }
 
     let error: WebError

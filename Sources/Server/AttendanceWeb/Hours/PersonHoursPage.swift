@@ -17,14 +17,11 @@ struct PersonHoursPage: Page {
         let coming: [String]
     }
 
-    struct Employment: Sendable {
-        let from, place: String
-    }
-
     /// The forms with what was typed, and what is wrong with one of them.
     struct Forms: Sendable {
         var terms: PersonTermsForm?
         var week: WeekForm?
+        var transfer: TransferForm?
         var adjustment: AdjustmentForm?
         var problem: HoursProblem?
     }
@@ -65,6 +62,13 @@ struct PersonHoursPage: Page {
         let weekdays: [Choice]
     }
 
+    /// The fields of the form for a transfer.
+    struct TransferFields: Sendable {
+        let frame: Frame
+        let from: String
+        let places: [Choice]
+    }
+
     /// The fields of the form for the balance.
     struct AdjustmentFields: Sendable {
         let frame: Frame
@@ -76,7 +80,7 @@ struct PersonHoursPage: Page {
     let person, user, recordAddress: String
     /// The page for the opening balances of the person's office; nil if the viewer cannot open it.
     let openingsAddress: String?
-    let changeAddress, weekAddress, adjustAddress, removeAddress: String
+    let changeAddress, weekAddress, transferAddress, adjustAddress, removeAddress: String
     /// What is wrong with a removal.
     let problem: String?
     let lines: [Line]
@@ -86,14 +90,18 @@ struct PersonHoursPage: Page {
     let terms: TermsFields
     /// nil: the viewer may not make schedules.
     let week: WeekFields?
+    /// nil: there is no other office or team for the viewer to choose.
+    let transfer: TransferFields?
     let adjust: AdjustmentFields
     /// The latest first, as all that follow.
     let adjustments: [FactHistory.Entry]
     let ownTerms: [FactHistory.Entry]
-    let employments: [Employment]
+    let employments: [FactHistory.Entry]
 
+    /// - Parameter places: those to which the viewer may transfer people.
     init(
-        navigation: Navigation, _ state: HoursOfPerson, makesSchedules: Bool, openingsAddress: String?, _ forms: Forms = Forms()
+        navigation: Navigation, _ state: HoursOfPerson, makesSchedules: Bool, places: [TransferForm.Place],
+        openingsAddress: String?, _ forms: Forms = Forms()
     ) {
         self.navigation = navigation
         (person, user) = (state.person.displayName, state.person.userName)
@@ -101,9 +109,10 @@ struct PersonHoursPage: Page {
         self.openingsAddress = openingsAddress
         changeAddress = Address.path(Address.changeTerms, user)
         weekAddress = Address.path(Address.makeSchedule, user)
+        transferAddress = Address.path(Address.transferPerson, user)
         adjustAddress = Address.path(Address.adjustBalance, user)
         removeAddress = Address.path(Address.removeHoursFact, user)
-        let isOfForm = forms.terms != nil || forms.week != nil || forms.adjustment != nil
+        let isOfForm = forms.terms != nil || forms.week != nil || forms.transfer != nil || forms.adjustment != nil
         problem = isOfForm ? nil : forms.problem?.error.sentence
         lines = Self.lines(state)
         targets = state.targets.map { month, seconds in
@@ -113,13 +122,11 @@ struct PersonHoursPage: Page {
         until = state.hours.days.through.short
         terms = Self.fields(forms.terms, forms.problem, state)
         week = makesSchedules ? Self.fields(forms.week, forms.problem, state) : nil
+        transfer = places.count > 1 ? Self.fields(forms.transfer, forms.problem, state, places) : nil
         adjust = Self.fields(forms.adjustment, forms.problem, state)
         adjustments = state.entries { if case .adjustment = $0 { true } else { false } }
         ownTerms = state.entries { if case .terms = $0 { true } else { false } }
-        employments = state.history.employments.reversed().map { employment in
-            Employment(
-                from: localized("workingTime.from", ["from": employment.from.short]), place: state.place(employment))
-        }
+        employments = state.employments
     }
 
     private static func lines(_ state: HoursOfPerson) -> [Line] {
@@ -200,6 +207,23 @@ struct PersonHoursPage: Page {
             frame: Frame(
                 form.id, HoursForms.termsDays(state.today), reason: form.reason, wasSent: typed != nil, problem),
             from: form.from, hours: form.week.hours, weekdays: form.week.weekdays)
+    }
+
+    private static func fields(
+        _ typed: TransferForm?, _ problem: HoursProblem?, _ state: HoursOfPerson, _ places: [TransferForm.Place]
+    ) -> TransferFields {
+        let days = state.employmentDays
+        let form = typed ?? TransferForm(from: min(max(state.today, days.lowerBound), days.upperBound))
+        let current = state.history.employments.last { $0.from <= state.today }
+        return TransferFields(
+            frame: Frame(form.id, days, reason: form.reason, wasSent: typed != nil, problem), from: form.from,
+            places: places.map { place in
+                let employment = place.employment(of: state.person.id, from: state.today)
+                let isCurrent = employment.office == current?.office && employment.team == current?.team
+                return Choice(
+                    value: place.text, name: state.place(employment),
+                    isChosen: typed.map { $0.place == place.text } ?? isCurrent)
+            })
     }
 
     private static func fields(

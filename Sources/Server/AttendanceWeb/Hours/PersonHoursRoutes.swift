@@ -39,6 +39,22 @@ struct PersonHoursRoutes {
         }
     }
 
+    func transfer(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
+        let form = try TransferForm(try await BodyFields(of: request))
+        let state = try await state(of: person, context)
+        let places = state.places(for: try context.person())
+        // A form that is sent twice changes nothing the second time.
+        let isRecorded = state.facts.contains { UUID(uuidString: $0.fact.id) == form.id }
+        var forms = PersonHoursPage.Forms(transfer: form)
+        return try await carryOut(request, context, state, &forms) {
+            let employment = try form.employment(
+                of: person.id, places, after: isRecorded ? [] : state.history.employments, in: state.employmentDays)
+            return ([NewFact(id: form.id, .employment(employment))], form.reason)
+        } again: {
+            $0.transfer?.id = UUID()
+        }
+    }
+
     func adjust(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
         let form = try AdjustmentForm(try await BodyFields(of: request))
         let state = try await state(of: person, context)
@@ -51,7 +67,7 @@ struct PersonHoursRoutes {
         }
     }
 
-    /// Removes an adjustment, or terms of the person's own.
+    /// Removes an adjustment, terms of the person's own, or a transfer that was recorded here.
     func remove(_ request: Request, _ context: WebContext, _ person: Person) async throws -> Response {
         let fields = try await BodyFields(of: request)
         let (id, reason) = (try fields.formID(), try fields.sentence("reason"))
@@ -108,6 +124,7 @@ struct PersonHoursRoutes {
         let page = PersonHoursPage(
             navigation: try await Navigation(for: context, at: Address.people, store), state,
             makesSchedules: try await authorization.has(.makeSchedule, viewer, over: state.person),
+            places: state.places(for: viewer),
             openingsAddress: viewer.may(.recordFacts, in: state.person.office)
                 ? Address.openingBalances(of: state.offices[state.person.office]) : nil, forms)
         return try pages.render(page, problem: forms.problem?.error)

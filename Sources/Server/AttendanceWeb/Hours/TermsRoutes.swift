@@ -57,6 +57,10 @@ struct TermsRoutes {
             guard let changes = try form.terms().changes(of: before) else {
                 throw WebError.badRequest(localized("terms.nothingChanged"), reason: .badSetting)
             }
+            // A form that is sent twice is recorded once.
+            if time.latestTerms(of: place.scope) == changes {
+                return .redirect(Address.workingTimeTerms, done: .changesSaved)
+            }
             let isFirst = !place.isTeam && terms.lastChange == nil
             if !isFirst, !form.changesPast, let refusal = time.refusal(ofChangeFrom: changes.from) { throw refusal }
             try await store.hours.append([NewFact(.terms(changes))], by: viewer.id).require()

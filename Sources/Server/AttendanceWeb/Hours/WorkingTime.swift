@@ -26,6 +26,14 @@ struct WorkingTime: Sendable {
         return false
     }
 
+    /// The terms that were recorded last, without removed ones.
+    func latestTerms(of scope: Terms.Scope) -> Terms? {
+        for fact in facts.map(\.fact).withoutVoided.reversed() {
+            if case .terms(let terms) = fact.content, terms.scope == scope { return terms }
+        }
+        return nil
+    }
+
     /// Entries with their authors.
     /// - Parameter isShown: whether a fact is one of them.
     func history(_ store: AttendanceStore, _ isShown: (Fact.Content) -> Bool) async throws -> [FactHistory.Entry] {

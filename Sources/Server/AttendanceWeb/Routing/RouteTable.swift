@@ -189,6 +189,7 @@ extension Routes {
         get(Address.personHours, .recordHours, about: person.inAddress, hours.page)
         post(Address.changeTerms, .recordHours, about: person.inAddress, hours.changeTerms)
         post(Address.makeSchedule, .makeSchedule, about: person.inAddress, hours.makeSchedule)
+        post(Address.transferPerson, .recordHours, about: person.inAddress, hours.transfer)
         post(Address.adjustBalance, .recordHours, about: person.inAddress, hours.adjust)
         post(Address.removeHoursFact, .recordHours, about: person.inAddress, hours.remove)
         get(Address.openingBalances, .recordFacts, openings.page)

@@ -1,4 +1,5 @@
 import Attendance
+import AttendanceStore
 import Localization
 
 extension LocalClock {
@@ -10,6 +11,9 @@ extension LocalClock {
 
     /// The last day of a person who left at an instant, which can be the end of that day.
     func lastDay(_ leftAt: Instant) -> CivilDate { date((leftAt.millisecondsSince1970 - 1) / 1000) }
+
+    /// The last day of a person who leaves or has left; nil: none is known.
+    func lastDay(of account: Account) -> CivilDate? { account.lastDay ?? account.leftAt.map { lastDay($0) } }
 
     /// `HH:MM`, with the date if it is not `date`.
     func time(_ seconds: Int64, on date: CivilDate) -> String { time(seconds) + dateIfOther(seconds, than: date) }

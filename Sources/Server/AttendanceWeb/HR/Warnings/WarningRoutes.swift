@@ -19,14 +19,27 @@ struct WarningRoutes {
     /// In bytes: a box for each line of a page.
     private static let longestBody = 64 * 1024
 
+    /// A browser sees what is wrong with the filter above it.
     func page(_ place: WarningScope.Place) -> WebContext.Handler {
-        { request, context in try await page(place, try await selection(request, context), context) }
+        { request, context in
+            try await requireSchedule()
+            let today = try await today(context)
+            do {
+                return try await page(place, try AttendanceChoice(query: request.uri.query, today: today), context)
+            } catch {
+                guard request.wantsPage, let problem = AttendanceRoutes.problem(error), problem.status != .forbidden,
+                    let typed = try? AttendancePage.Filter(request.uri.query, problem: problem.sentence)
+                else { throw error }
+                return try await refusal(place, typed, today, context).with(status: problem.status)
+            }
+        }
     }
 
     /// Checks the chosen warnings: all of them, or none. If that fails, the page has the same ones chosen.
     func check(_ place: WarningScope.Place) -> WebContext.Handler {
         { request, context in
-            let choice = try await selection(request, context)
+            try await requireSchedule()
+            let choice = try AttendanceChoice(query: request.uri.query, today: try await today(context))
             let form = WarningForm(try await BodyFields(of: request, upTo: Self.longestBody))
             do {
                 try await save(form, context)
@@ -40,11 +53,9 @@ struct WarningRoutes {
         }
     }
 
-    /// The selection in the address.
     /// - Throws: ``WebError/notFound`` while there is no schedule.
-    private func selection(_ request: Request, _ context: WebContext) async throws -> AttendanceChoice {
+    private func requireSchedule() async throws {
         if try await store.commonFacts.facts().isEmpty { throw WebError.notFound }
-        return try AttendanceChoice(query: request.uri.query, today: try await today(context))
     }
 
     private func today(_ context: WebContext) async throws -> CivilDate {
@@ -62,14 +73,31 @@ struct WarningRoutes {
             try await scope.note(by: viewer, store, exporter, now: now)
             return try await self.list(scope, now)
         }
-        let own = offices.seen(by: viewer)
+        return try await render(scope, list, offices, context, failed)
+    }
+
+    /// The page with the refused filter and the reason. It reads no person's record.
+    private func refusal(
+        _ place: WarningScope.Place, _ typed: AttendancePage.Filter, _ today: CivilDate, _ context: WebContext
+    ) async throws -> Response {
+        let offices = try await store.offices.offices()
+        let choice = try AttendanceChoice(refused: typed, today: today)
+        let scope = try await WarningScope(place, choice, for: try context.person(), offices, store, exporter)
+        return try await render(scope, WarningList(page: 1, in: .none), offices, context, refused: typed)
+    }
+
+    private func render(
+        _ scope: WarningScope, _ list: WarningList, _ offices: [Office], _ context: WebContext,
+        _ failed: WarningForm.Failed? = nil, refused: AttendancePage.Filter? = nil
+    ) async throws -> Response {
+        let own = offices.seen(by: try context.person())
         let teams = try await store.teams.teams().filter { team in
             scope.choice.export.office.map { $0 == offices.names[team.office] } ?? own.contains { $0.id == team.office }
         }
         return try pages.render(
             WarningsPage(
-                navigation: try await Navigation(for: context, at: place.section, store), scope, list, offices: own,
-                teams: Set(teams.map(\.name)).sorted(), today: try await today(context), failed))
+                navigation: try await Navigation(for: context, at: scope.place.section, store), scope, list, offices: own,
+                teams: Set(teams.map(\.name)).sorted(), today: try await today(context), failed, refused: refused))
     }
 
     private func list(_ scope: WarningScope, _ now: Instant) async throws -> WarningList {

@@ -47,6 +47,8 @@ struct WarningsPage: Page {
     /// The names in the field for people.
     let users: String
     let purpose: String?
+    /// Why the filter was refused; nil: it was not.
+    let filterProblem: String?
     /// What is wrong with the form, except the comment.
     let problem: String?
     /// nil: no warning of the page is open.
@@ -64,7 +66,7 @@ struct WarningsPage: Page {
     ///   - teams: the names of the teams to choose from.
     init(
         navigation: Navigation, _ scope: WarningScope, _ list: WarningList, offices: [Office], teams: [String],
-        today: CivilDate, _ failed: WarningForm.Failed? = nil
+        today: CivilDate, _ failed: WarningForm.Failed? = nil, refused: AttendancePage.Filter? = nil
     ) {
         self.navigation = navigation
         let (place, choice) = (scope.place, scope.choice)
@@ -86,12 +88,15 @@ struct WarningsPage: Page {
                     name: localized(key), address: chosen.warningsAddress(at: place.address),
                     isCurrent: choice.period == month)
             }
-        (from, to) = (choice.period.lowerBound.description, choice.period.upperBound.description)
-        self.offices = isOfTeam ? [] : offices.map { Choice(name: $0.name, isChosen: $0.name == choice.export.office) }
+        let filter = refused ?? AttendancePage.Filter(choice)
+        filterProblem = filter.problem
+        let period = choice.period
+        (from, to) = (filter.from ?? period.lowerBound.description, filter.to ?? period.upperBound.description)
+        self.offices = isOfTeam ? [] : offices.map { Choice(name: $0.name, isChosen: $0.name == filter.office) }
         hasSeveralOffices = self.offices.count > 1
-        self.teams = isOfTeam ? [] : teams.map { Choice(name: $0, isChosen: $0 == choice.export.team) }
-        users = choice.names.joined(separator: ", ")
-        purpose = choice.export.purpose
+        self.teams = isOfTeam ? [] : teams.map { Choice(name: $0, isChosen: $0 == filter.team) }
+        users = filter.users ?? ""
+        purpose = filter.purpose
 
         let (entries, chosen) = (list.entries, failed?.form.chosen ?? [])
         self.open = entries.filter { $0.note == nil }.map { Line($0, chosen: chosen) }
