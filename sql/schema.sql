@@ -44,6 +44,12 @@ begin
           from unnest(ids, people) as fact (id, person_id) join public.person on person.id = fact.person_id
          where append_hours_facts.reason is not null and person.user_name = 'former-' || person.id
            and not exists (select from public.hours_fact as known where known.id = fact.id)
+        union all
+        select fact.id, 'erased'
+          from unnest(ids, types, people, offices, days) as fact (id, type, person_id, office_id, day)
+         where fact.type = 'employment' and fact.office_id is not null
+           and date '1970-01-01' + fact.day < public.first_kept_day(fact.person_id)
+           and not exists (select from public.hours_fact as known where known.id = fact.id)
     loop
         is_refused := is_refused or outcome <> 'known';
         return next;
@@ -71,6 +77,7 @@ declare
     what    public.erasure%rowtype;
     latest  timestamptz;
     leaving bigint[];
+    facts   bigint[];
     listed  bigint;
     gone    bigint;
 begin
@@ -92,13 +99,16 @@ begin
       join public.due_events(what.office_id, what.person_id, what.before) as due
         on due.id = coalesce(record.target_id, record.id)
      where listed.erasure_id = which;
+    if what.part = 'time' then facts := public.due_facts(what, leaving); end if;
     select count(*) into listed from public.erased_record where erasure_id = which and part = what.part;
     delete from public.log_place where seq = any(leaving);
     get diagnostics gone = row_count;
     if what.part = 'time' then gone := public.empty_records(leaving); end if;
-    if gone <> listed then
+    if gone <> listed
+       or coalesce(cardinality(facts), 0) <> (select count(*) from public.erased_fact where erasure_id = which) then
         raise exception 'something listed is not due, or is gone already' using errcode = 'DT001';
     end if;
+    perform public.empty_facts(facts);
 end
 $$;
 CREATE FUNCTION public.chosen_hr_offices(hr bigint) RETURNS bigint[]
@@ -171,6 +181,47 @@ select event.* from public.event
    and not exists (select from public.legal_hold
                     where legal_hold.person_id = event.person_id and legal_hold.released_at is null)
 $$;
+CREATE TABLE public.erasure (
+    id uuid NOT NULL,
+    seq bigint NOT NULL,
+    part text NOT NULL,
+    office_id bigint,
+    person_id bigint,
+    before timestamp with time zone NOT NULL,
+    rule text NOT NULL,
+    digest bytea NOT NULL,
+    CONSTRAINT erasure_check CHECK (((office_id IS NULL) <> (person_id IS NULL))),
+    CONSTRAINT erasure_check1 CHECK (((person_id IS NULL) OR (part = 'place'::text))),
+    CONSTRAINT erasure_digest_check CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT erasure_part_check CHECK ((part = ANY (ARRAY['place'::text, 'time'::text]))),
+    CONSTRAINT erasure_rule_check CHECK ((rule ~ '\S'::text))
+);
+CREATE FUNCTION public.due_facts(what public.erasure, records bigint[]) RETURNS bigint[]
+    LANGUAGE sql STABLE
+    AS $$
+with listed as materialized (
+    select fact.*
+      from public.erased_fact as one join public.hours_fact as fact on fact.seq = one.seq
+     where one.erasure_id = what.id and fact.content is not null
+),
+kept as (
+    select public.working_day(what.office_id, what.before + interval '12 hours') as day
+)
+select array_agg(fact.seq)
+  from listed as fact
+ cross join kept
+  join public.person on person.id = fact.person_id
+ where not public.is_held(person.id)
+   and (person.office_id = what.office_id
+        or exists (select from public.hours_fact as known
+                    where known.person_id = person.id and known.type = 'employment' and known.office_id = what.office_id)
+        or exists (select from public.log_record as record where record.seq = any(records) and record.person_id = person.id))
+   and case when fact.type = 'void'
+            then exists (select from listed as target where target.id::text = fact.content::jsonb ->> 'target')
+            when fact.type in ('confirm', 'approve', 'close')
+            then (fact.content::jsonb ->> 'period' || '-01')::date < kept.day
+            else fact.valid_from < kept.day end
+$$;
 CREATE FUNCTION public.employment_changes(before public.employee, after public.employee) RETURNS public.new_hours_fact[]
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -183,14 +234,15 @@ declare
     returns  bool := before.left_at is not null and after.left_at is null;
     ended    date;
     ends     date := public.day_after_employment(after);
-    begins   date := after.first_day;
+    kept     date := public.first_kept_day(after.id);     -- earlier days are erased: what they changed is carried over
+    begins   date := case when after.first_day < kept then kept else after.first_day end;
     first    public.employment;
     hidden   date;                                        -- the first of the days that the first day covers
     leaving  date;
     voided   uuid[] := '{}';
 begin
     if known = '{}' then
-        return public.first_employment(after, coalesce(begins, today));
+        return public.first_employment(after, coalesce(case when after.first_day < kept then null else after.first_day end, today));
     end if;
     select min(valid_from) into ended
       from unnest(known) as fact
@@ -214,7 +266,7 @@ begin
        and valid_from > coalesce((select max(valid_from) from unnest(known) as one where one.unit is null and valid_from < begins),
                                  '-infinity');
     if begins < coalesce(ends, 'infinity')
-       and (begins is distinct from before.first_day
+       and (after.first_day is distinct from before.first_day
             or begins > ended and (hidden is not null or not exists (select from unnest(known) where valid_from = begins))) then
         select (array_agg(valid_from order by seq desc))[1] into leaving
           from (select * from public.hours_fact where person_id = after.id offset 0) as fact
@@ -284,7 +336,7 @@ $$;
 CREATE FUNCTION public.employments(of_person bigint, without uuid[] DEFAULT '{}'::uuid[]) RETURNS SETOF public.employment
     LANGUAGE sql STABLE
     AS $$
-with fact as materialized (select * from public.hours_fact where person_id = of_person)
+with fact as materialized (select * from public.hours_fact where person_id = of_person and content is not null)
 select distinct on (valid_from)
        id, entry, author_id, valid_from,
        case when office_id is not null then array[office_id, (content::jsonb ->> 'team')::bigint] end, content::jsonb ? 'covers'
@@ -293,6 +345,20 @@ select distinct on (valid_from)
    and id::text not in (select content::jsonb ->> 'target' from fact where type = 'void')
  order by valid_from, seq desc
 $$;
+CREATE FUNCTION public.empty_facts(numbers bigint[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+    columns text;
+begin
+    select string_agg(format('%I = null', attname), ', ') into columns
+      from pg_attribute
+     where attrelid = 'public.hours_fact'::regclass and attnum > 0 and not attisdropped
+       and attname not in ('id', 'seq', 'entry', 'person_id', 'recorded_at', 'type', 'commitment');
+    execute format('update public.hours_fact set %s where seq = any($1)', columns) using numbers;
+end
+$_$;
 CREATE FUNCTION public.empty_records(numbers bigint[]) RETURNS bigint
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -363,6 +429,17 @@ select coalesce(array_agg(public.employment_fact(person.id, fact.day, fact.unit)
   from (select public.day_after_employment(person) as day offset 0) as ends,
        lateral (values (begins, array[person.office_id, person.team_id]), (ends.day, null)) as fact (day, unit)
  where fact.day is not null and begins < coalesce(ends.day, 'infinity')
+$$;
+CREATE FUNCTION public.first_kept_day(of_person bigint) RETURNS date
+    LANGUAGE sql STABLE
+    AS $$
+select max(public.working_day(office_id, before + interval '12 hours'))
+  from (select erasure.office_id, max(erasure.before) as before
+          from public.hours_fact as fact
+          join public.erased_fact as listed on listed.seq = fact.seq
+          join public.erasure on erasure.id = listed.erasure_id
+         where fact.person_id = of_person and fact.content is null
+         group by erasure.office_id) as latest
 $$;
 CREATE FUNCTION public.folded_name(name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -523,6 +600,23 @@ begin
     return null;
 end
 $$;
+CREATE FUNCTION public.forget_warning_notes(of_office bigint, before timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    latest timestamptz := public.retention_reaches(of_office, 'time');
+    kept int := public.working_day_from(of_office, before);
+begin
+    if latest is null or before > latest then
+        raise exception 'the retention has not run out' using errcode = 'DT001';
+    end if;
+    delete from public.warning_note as one
+     where one.office_id = of_office and one.day < kept
+       and not exists (select from public.legal_hold
+                        where legal_hold.person_id = one.person_id and released_at is null);
+end
+$$;
 CREATE FUNCTION public.grant_administration_rights(server text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -582,6 +676,13 @@ CREATE FUNCTION public.grant_export_rights(server text) RETURNS void
 begin
     execute format('grant insert on export_log to %I', server);
     execute format('grant insert, update, delete on export_layout to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_fact_erasure_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on public.erased_fact to %I', server);
 end
 $$;
 CREATE FUNCTION public.grant_failed_sign_in_rights(server text) RETURNS void
@@ -764,6 +865,14 @@ CREATE FUNCTION public.grant_user_name_rights(server text) RETURNS void
 begin
     execute format('grant insert, update, delete on freed_user_name to %I', server);
     execute format('grant insert on left_identity to %I', server);
+end
+$$;
+CREATE FUNCTION public.grant_warning_note_rights(server text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+    execute format('grant insert on warning_note to %I', server);
+    execute format('grant execute on function forget_warning_notes to %I', server);
 end
 $$;
 CREATE TABLE public.person (
@@ -1542,26 +1651,15 @@ CREATE VIEW public.due_log AS
     kept_log.office_id
    FROM public.kept_log
   WHERE (kept_log.at < public.log_retention_reaches(kept_log.office_id));
+CREATE TABLE public.erased_fact (
+    seq bigint NOT NULL,
+    erasure_id uuid NOT NULL
+);
 CREATE TABLE public.erased_record (
     seq bigint NOT NULL,
     part text NOT NULL,
     erasure_id uuid NOT NULL,
     CONSTRAINT erased_record_part_check CHECK ((part = ANY (ARRAY['place'::text, 'time'::text])))
-);
-CREATE TABLE public.erasure (
-    id uuid NOT NULL,
-    seq bigint NOT NULL,
-    part text NOT NULL,
-    office_id bigint,
-    person_id bigint,
-    before timestamp with time zone NOT NULL,
-    rule text NOT NULL,
-    digest bytea NOT NULL,
-    CONSTRAINT erasure_check CHECK (((office_id IS NULL) <> (person_id IS NULL))),
-    CONSTRAINT erasure_check1 CHECK (((person_id IS NULL) OR (part = 'place'::text))),
-    CONSTRAINT erasure_digest_check CHECK ((octet_length(digest) = 32)),
-    CONSTRAINT erasure_part_check CHECK ((part = ANY (ARRAY['place'::text, 'time'::text]))),
-    CONSTRAINT erasure_rule_check CHECK ((rule ~ '\S'::text))
 );
 CREATE TABLE public.export_layout (
     office_id bigint NOT NULL,
@@ -1679,9 +1777,9 @@ CREATE TABLE public.hours_fact (
     type text NOT NULL,
     office_id bigint,
     valid_from date,
-    content text NOT NULL,
+    content text,
     author_id bigint,
-    salt bytea NOT NULL,
+    salt bytea,
     commitment bytea NOT NULL,
     reason text,
     reason_salt bytea,
@@ -1732,6 +1830,7 @@ CREATE TABLE public.office (
     requires_signature boolean DEFAULT false NOT NULL,
     allows_taps_without_tag boolean DEFAULT false NOT NULL,
     former_names text[] DEFAULT '{}'::text[] NOT NULL,
+    shows_day_target boolean DEFAULT false NOT NULL,
     CONSTRAINT office_check CHECK (((latitude IS NULL) = (longitude IS NULL))),
     CONSTRAINT office_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
     CONSTRAINT office_log_retention_months_check CHECK ((log_retention_months > 0)),
@@ -2249,6 +2348,29 @@ CREATE VIEW public.valid_tag_key AS
   WHERE (NOT (EXISTS ( SELECT
            FROM public.tag_key later
           WHERE ((later.uid = tag_key.uid) AND (later.generation > tag_key.generation) AND (later.confirmed_at IS NOT NULL)))));
+CREATE TABLE public.warning_note (
+    id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    day integer NOT NULL,
+    office_id bigint NOT NULL,
+    rule text NOT NULL,
+    code text NOT NULL,
+    value_s bigint NOT NULL,
+    limit_s bigint NOT NULL,
+    author_id bigint NOT NULL,
+    comment text NOT NULL,
+    written_at timestamp with time zone NOT NULL,
+    CONSTRAINT warning_note_check CHECK ((author_id <> person_id)),
+    CONSTRAINT warning_note_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 200)))
+);
+ALTER TABLE public.warning_note ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.warning_note_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 ALTER TABLE ONLY public.access_log
     ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);
 ALTER TABLE public.admin_log
@@ -2289,6 +2411,8 @@ ALTER TABLE ONLY public.display
     ADD CONSTRAINT display_name_key UNIQUE (name);
 ALTER TABLE ONLY public.display
     ADD CONSTRAINT display_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.erased_fact
+    ADD CONSTRAINT erased_fact_pkey PRIMARY KEY (seq);
 ALTER TABLE ONLY public.erased_record
     ADD CONSTRAINT erased_record_pkey PRIMARY KEY (seq, part);
 ALTER TABLE ONLY public.erasure
@@ -2313,6 +2437,12 @@ ALTER TABLE ONLY public.floor_picture
     ADD CONSTRAINT floor_picture_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.floor
     ADD CONSTRAINT floor_pkey PRIMARY KEY (office_id, name);
+ALTER TABLE public.hours_fact
+    ADD CONSTRAINT hours_fact_content CHECK (
+CASE
+    WHEN (content IS NULL) THEN (num_nonnulls(salt, office_id, valid_from, author_id, reason, reason_salt, reason_commitment) = 0)
+    ELSE (salt IS NOT NULL)
+END) NOT VALID;
 ALTER TABLE ONLY public.hours_fact
     ADD CONSTRAINT hours_fact_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.hours_fact
@@ -2427,6 +2557,10 @@ ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.unclaimed_tap
     ADD CONSTRAINT unclaimed_tap_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.warning_note
+    ADD CONSTRAINT warning_note_person_id_day_rule_code_value_s_limit_s_key UNIQUE (person_id, day, rule, code, value_s, limit_s);
+ALTER TABLE ONLY public.warning_note
+    ADD CONSTRAINT warning_note_pkey PRIMARY KEY (id);
 CREATE INDEX access_log_by_person ON public.access_log USING btree (person_id, at);
 CREATE INDEX access_log_by_time ON public.access_log USING btree (at);
 CREATE INDEX admin_log_by_person ON public.admin_log USING btree (person_id, id);
@@ -2445,6 +2579,7 @@ CREATE INDEX correction_to_office ON public.log_record USING btree (target_id) W
 CREATE INDEX correction_to_time ON public.log_record USING btree (new_at) WHERE (new_at IS NOT NULL);
 CREATE INDEX day_note_by_person ON public.day_note USING btree (person_id, day);
 CREATE INDEX desk_by_id ON public.desk USING btree (id);
+CREATE INDEX erased_fact_by_erasure ON public.erased_fact USING btree (erasure_id, seq);
 CREATE INDEX erased_record_by_erasure ON public.erased_record USING btree (erasure_id, seq);
 CREATE INDEX event_by_office ON public.log_record USING btree (office_id, at);
 CREATE INDEX event_by_person ON public.log_record USING btree (person_id, at, seq) INCLUDE (id, type, kind, office_id, received_at, quarantine);
@@ -2459,6 +2594,7 @@ CREATE INDEX hours_fact_by_entry ON public.hours_fact USING btree (entry);
 CREATE INDEX hours_fact_by_office ON public.hours_fact USING btree (office_id, type);
 CREATE INDEX hours_fact_by_person ON public.hours_fact USING btree (person_id, valid_from);
 CREATE INDEX hours_fact_common ON public.hours_fact USING btree (seq) WHERE (person_id IS NULL);
+CREATE INDEX hours_fact_employments ON public.hours_fact USING btree (person_id, valid_from, seq) INCLUDE (author_id) WHERE (type = 'employment'::text);
 CREATE INDEX ledger_fact_by_seq ON public.ledger_fact USING btree (seq);
 CREATE UNIQUE INDEX legal_hold_standing ON public.legal_hold USING btree (person_id) WHERE (released_at IS NULL);
 CREATE INDEX office_settings_by_day ON public.office_settings USING btree (office_id, valid_from, id);
@@ -2645,3 +2781,7 @@ ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_office_id_fkey FOREIGN KEY (office_id) REFERENCES public.office(id);
 ALTER TABLE ONLY public.unclaimed_tap
     ADD CONSTRAINT unclaimed_tap_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES public.reader(id);
+ALTER TABLE ONLY public.warning_note
+    ADD CONSTRAINT warning_note_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+ALTER TABLE ONLY public.warning_note
+    ADD CONSTRAINT warning_note_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);

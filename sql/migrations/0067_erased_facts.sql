@@ -1,4 +1,5 @@
 -- locks hours_fact for a moment
+-- only for programs that know migration 15
 -- The retention of hours erases facts of hours, too.
 --
 -- In one transaction, facts are appended that stand for a person's facts of the erased days, and these are emptied. Their rows

@@ -102,7 +102,7 @@ struct `Retention of facts of hours` {
     @Test func `Facts stand for the erased ones: balance, employment and leave, without author and reason`() async throws {
         try await RetainedHours.with { hours in
             try await hours.record([
-                Self.grant(5, from: -90, #", "note": "of 2024", "expires": "@200""#), Self.absence(-9, 6),
+                Self.grant(20, from: -90, #", "note": "of 2024", "expires": "@200""#), Self.absence(-9, 6),
                 #"{"type": "adjustment", "user": "1", "date": "@3", "s": 60}"#,
             ])
             let balance = try await hours.hours().days[hours.first.adding(days: -1), hours.first.adding(days: -1)].first?

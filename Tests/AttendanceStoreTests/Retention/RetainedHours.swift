@@ -68,6 +68,7 @@ struct RetainedHours {
 
     /// Records facts, which can have an id.
     func record(_ facts: [String]) async throws {
+        if facts.isEmpty { return }
         let new = try facts.map { text in
             let fact = try json(text)
             return NewFact(id: fact["id"]?.string.flatMap { UUID(uuidString: $0) } ?? UUID(), fact)
