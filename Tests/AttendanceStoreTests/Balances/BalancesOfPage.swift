@@ -33,7 +33,8 @@ struct BalancesOfPage {
             in: (first ?? period.lowerBound)...period.upperBound, asOf: instant, zones: zones, at: seq
         ) { work[$0.person] = PersonWork(of: $0) }
         let found = try await office.store.balances.summaries(
-            memory, of: work, in: period, since: first, asOf: instant, zones: zones, at: seq, settled)
+            memory, of: work, in: period, since: first, asOf: instant, zones: zones, at: seq, settled,
+            now: instant + .seconds(3 * 86_400))
         return found?.mapValues { [$0.target, $0.difference, $0.balance] }
     }
 

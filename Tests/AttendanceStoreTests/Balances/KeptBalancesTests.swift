@@ -74,6 +74,32 @@ struct `Balances of many people` {
         }
     }
 
+    @Test func `The work that is read after the start serves later pages`() async throws {
+        try await TestOffice.with { office in
+            try await office.execute(
+                "insert into person (user_name, display_name, office_id) select 'p' || n, 'P', 1 from generate_series(1, 120) as n"
+            )
+            let page = try BalancesOfPage(office)
+            _ = try await TapRecorder.recordAlone(day("ada", 12, hours: 8), pool: office.pool)
+            func worked() async throws -> Int64 {
+                var worked: Int64 = 0
+                try await office.store.record.withWork(
+                    page.settled, of: nil, stretches: false, asOf: noon, zones: page.zones
+                ) { if $0 == 1 { worked = $1.days(until: november.upperBound).reduce(0) { $0 + $1.worked } } }
+                return worked
+            }
+            try await page.recordSchedule()
+            try await office.store.balances.readWork(page.settled, asOf: noon, zones: page.zones)
+            // Behind the server's back.
+            try await office.execute(
+                """
+                set session_replication_role = replica; delete from log_record where person_id = 1;
+                reset session_replication_role
+                """)
+            #expect(try await worked() == 8 * 3600)
+        }
+    }
+
     // MARK: What is kept
 
     /// Ada and Bo have an adjustment of 1000 s that is removed from the database behind the server's back. The balances that are kept

@@ -12,9 +12,10 @@ extension BalanceStore {
     ///   - first: the first day of `work`; nil: that of the period. With some days before it, no earlier days are read when the period
     ///     has just begun.
     ///   - seq: the number of the latest record that counts, also in `work`.
+    ///   - now: the time of the request, at which more days are settled than at an earlier `instant`.
     package func summaries(
         _ kept: KeptBalances, of work: [PersonID: PersonWork], in period: ClosedRange<CivilDate>, since first: CivilDate? = nil,
-        asOf instant: Instant, zones: TimeZoneDatabase, at seq: Int64, _ settled: SettledWork
+        asOf instant: Instant, zones: TimeZoneDatabase, at seq: Int64, _ settled: SettledWork, now: Instant
     ) async throws -> [PersonID: BalanceSummary]? {
         let common = try await commonFacts.facts(at: seq)
         if common.isEmpty { return nil }
@@ -23,8 +24,8 @@ extension BalanceStore {
                 try await KeptState(kept, of: period, $0, zones, asOf: instant, at: seq)
             }
             var refresh = BalanceRefresh(
-                pool: pool, settled: settled, common: common, zones: zones, asOf: instant, work: work, period: period,
-                first: first ?? period.lowerBound, state: state)
+                pool: pool, settled: settled, common: common, zones: zones, asOf: instant, now: now, work: work,
+                period: period, first: first ?? period.lowerBound, state: state)
             try await refresh.run()
             if !state.isEarlier { kept.keep(refresh.state.balances, of: period, after: state.version) }
             return refresh.summaries
@@ -42,6 +43,7 @@ private struct BalanceRefresh {
     let common: CommonFacts
     let zones: TimeZoneDatabase
     let asOf: Instant
+    let now: Instant
     let work: [PersonID: PersonWork]
     let period: ClosedRange<CivilDate>
     /// The first day of ``work``.
@@ -118,7 +120,7 @@ private struct BalanceRefresh {
         let owing = people.filter { starts[$0]?.isFinal == false }
         if owing.isEmpty { return }
         try await RecordStore(pool: pool).withWork(
-            settled, of: owing, stretches: false, asOf: asOf, zones: zones, at: seq
+            settled, of: owing, stretches: false, asOf: now, zones: zones, at: seq
         ) { person, own in
             guard let start = starts[person] else { return }
             add(person, start, through: start.lastDay(state.offices)) { own.worked(on: $0) }

@@ -56,6 +56,12 @@ package struct BalanceStore: Sendable {
         }
     }
 
+    /// Reads the settled work of all people into memory. Nothing is read if no schedule exists.
+    package func readWork(_ settled: SettledWork, asOf instant: Instant, zones: TimeZoneDatabase) async throws {
+        if try await commonFacts.facts().isEmpty { return }
+        try await RecordStore(pool: pool).withWork(settled, of: nil, stretches: false, asOf: instant, zones: zones) { _, _ in }
+    }
+
     /// The latest record, unless one is given, with the common facts and the offices then. What is read up to it fits together.
     private func state(
         at seq: Int64?, _ zones: TimeZoneDatabase, asOf instant: Instant

@@ -17,10 +17,10 @@ extension AttendanceRoutes {
         let questions = try await self.questions(of: selection, in: choice.period, for: viewer, now)
         var report = try await summaries(
             choice, selection, present: present, in: try await store.people.listOrder(), stamp, questions,
-            balancesOn: today)
+            balancesOn: today, now: now)
         if let lastMonth {
             report.withoutEndLastMonth = try await summaries(
-                lastMonth, selection, present: present, in: .none, stamp
+                lastMonth, selection, present: present, in: .none, stamp, now: now
             ).withoutEnd
         }
         let calendars = try await store.officeSettings.calendars(zones)
@@ -49,7 +49,7 @@ extension AttendanceRoutes {
     /// - Parameter today: nil: the balances are not wanted.
     func summaries(
         _ choice: AttendanceChoice, _ selection: Exporter.Selection, present: [Person], in list: ListOrder,
-        _ stamp: ExportStamp, _ questions: ClockOutQuestions? = nil, balancesOn today: CivilDate? = nil
+        _ stamp: ExportStamp, _ questions: ClockOutQuestions? = nil, balancesOn today: CivilDate? = nil, now: Instant
     ) async throws -> AttendanceReport {
         var report = AttendanceReport(
             for: choice, present: present, in: list, listed: try await exporter.listed(stamp),
@@ -75,7 +75,7 @@ extension AttendanceRoutes {
         if let today, !work.isEmpty {
             report.balances = try await store.balances.summaries(
                 keptBalances, of: work, in: choice.period, since: first, asOf: stamp.asOf, zones: zones, at: stamp.head.seq,
-                settledWork
+                settledWork, now: now
             ).flatMap { BalanceColumns($0, in: choice.period, today: today) }
         }
         return report

@@ -62,7 +62,7 @@ struct AttendanceRoutes {
             let questions = try await self.questions(of: selection, in: final.period, for: viewer, now)
             let rows = try await summaries(
                 final, selection, present: try await store.people.people(), in: try await store.people.listOrder(), stamp,
-                questions
+                questions, now: now
             ).rowsToAsk
             return try await store.reminders.ask(for: questions.days(of: rows), by: viewer.id, now: now, zones: zones)
         }

@@ -115,7 +115,7 @@ struct TeamRoutes {
         if let head, !workOfPeople.isEmpty {
             balances = try await store.balances.summaries(
                 keptBalances, of: workOfPeople, in: week, since: Self.listedDays(until: today).lowerBound, asOf: now,
-                zones: zones, at: head, settledWork
+                zones: zones, at: head, settledWork, now: now
             ).flatMap { BalanceColumns($0, in: week, today: today) }
         }
         let ends = try await MissingEnds(of: days, clocks.calendars, store, zones, asOf: now)

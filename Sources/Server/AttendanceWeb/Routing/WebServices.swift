@@ -37,7 +37,7 @@ package struct WebServices: Sendable {
     let recordReads = RecordReads()
     let settledAttendance = SettledAttendance()
     let settledUse = SettledRecords<PersonUse>()
-    let settledWork = SettledWork()
+    package let settledWork = SettledWork()
     let keptBalances = KeptBalances()
     let now: @Sendable () -> Instant
     let reminders: ReminderChannels

@@ -117,6 +117,8 @@ struct Serve: AsyncParsableCommand {
             proofs: ServerProofs(
                 stateFolder: program.settings.stateFolder, makesAnchors: try program.settings.isSet("anchors", default: true)),
             logger: logger, security: security, schemas: program.folder.schemas, now: Program.now)
+        let work = WorkReader(
+            store: program.store, settled: services.settledWork, zones: try Program.zones(), logger: logger, now: Program.now)
         let reminders = ReminderJob(services, sender: sender)
         let announce = try announcer(program)
         let monitoring = try monitoring(services, program, announce: announce)
@@ -135,7 +137,8 @@ struct Serve: AsyncParsableCommand {
         // then their taps are recorded.
         var configuration = ServiceGroupConfiguration(
             services: [
-                program.pool, check, accessListener, lastSeen, SecurityEventWriter(services), retention, employments, recorder,
+                program.pool, check, accessListener, lastSeen, SecurityEventWriter(services), retention, employments, work,
+                recorder,
             ]
                 + anchors + renewal + monitoring + [
                     ShutdownDeadline(
