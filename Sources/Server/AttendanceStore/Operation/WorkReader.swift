@@ -1,6 +1,6 @@
 package import Attendance
 package import Logging
-package import ServiceLifecycle
+import ServiceLifecycle
 
 /// Reads what all people worked once after the start, so that the first page of balances does not wait for it.
 package struct WorkReader: Service {
