@@ -12,7 +12,7 @@ struct BalancesOfPage {
     let settled = SettledWork()
     let zones: TimeZoneDatabase
 
-    /// Target, difference and balance.
+    /// Target, difference, balance and credited time.
     typealias Sums = [PersonID: [Int64]]
 
     init(_ office: TestOffice) throws {
@@ -35,7 +35,7 @@ struct BalancesOfPage {
         let found = try await office.store.balances.summaries(
             memory, of: work, in: period, since: first, asOf: instant, zones: zones, at: seq, settled,
             now: instant + .seconds(3 * 86_400))
-        return found?.mapValues { [$0.target, $0.difference, $0.balance] }
+        return found?.mapValues { [$0.minutes.target, $0.minutes.difference, $0.balance, $0.minutes.credited] }
     }
 
     /// The same by ``BalanceStore/hours(of:until:asOf:zones:at:)``.
@@ -49,10 +49,14 @@ struct BalancesOfPage {
             else { continue }
             let end = min(last, days.through)
             guard days[first, max(end, first)].contains(where: { $0.conditions.schedule != nil }) else { continue }
-            let counted = end < first ? [] : days[first, end]
-            let credited = counted.reduce(Int64(0)) { $0 + ($1.isCounted ? $1.worked + $1.holidaySeconds + $1.absence : 0) }
-            let target = counted.reduce(Int64(0)) { $0 + $1.target }
-            sums[person] = [target, credited - target, days.days.last { $0.date <= end }?.carried ?? 0]
+            var rounding = MinuteRounding()
+            let minutes = days.days.reduce(ShownMinutes.zero) { sum, day in
+                let shown = rounding.next(day)
+                return day.isCounted && first <= day.date && day.date <= end ? sum + shown : sum
+            }
+            sums[person] = [
+                minutes.target, minutes.difference, days.days.last { $0.date <= end }?.carried ?? 0, minutes.credited,
+            ]
         }
         return sums
     }

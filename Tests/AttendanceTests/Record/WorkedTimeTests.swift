@@ -27,6 +27,17 @@ import Testing
 
     @Test(
         arguments: [
+            (0, "0:00"), (29, "0:00"), (30, "+0:01"), (-30, "0:00"), (-31, "-0:01"), (-89, "-0:01"), (-90, "-0:01"),
+            (-91, "-0:02"),
+            (7289, "+2:01"), (7290, "+2:02"), (-12_600, "-3:30"), (360_000, "+100:00"), (.max, "+2562047788015215:30"),
+            (.min, "-2562047788015215:30"),
+        ] as [(Int64, String)])
+    func `A balance has its sign and the nearest minute, half up`(seconds: Int64, text: String) {
+        #expect(WorkedTime.signedHoursAndMinutes(seconds) == text)
+    }
+
+    @Test(
+        arguments: [
             (.nearest, 15, 450, 900), (.nearest, 15, 449, 0), (.nearest, 15, 900, 900), (.nearest, 15, 1349, 900),
             (.up, 15, 1, 900), (.up, 15, 900, 900), (.up, 15, 0, 0), (.down, 15, 899, 0), (.down, 15, 900, 900),
             (.nearest, 1, 30, 60), (.nearest, 5, 149, 0), (.nearest, 6, 180, 360), (.nearest, 10, 299, 0),

@@ -30,27 +30,27 @@ import Testing
         first: String, last: String, names: [String], hasDifferences: Bool
     ) throws {
         let (period, today) = (try date(first)...(try date(last)), try date("2026-03-10"))
-        let summary = BalanceSummary(target: 28_800, difference: -3599, balance: 59)
+        let summary = BalanceSummary(minutes: ShownMinutes(target: 480, worked: 360, credited: 61), balance: 29)
         let columns = try #require(BalanceColumns([1: summary], in: period, today: today))
         #expect([columns.targetName, columns.differenceName, columns.balanceName] == names)
-        #expect(columns.hasDifferences == hasDifferences)
+        #expect(columns.hasDifferences == hasDifferences && columns.hasCredits == hasDifferences)
         let texts = try #require(columns.texts(of: 1))
-        #expect(texts.target == "8:00" && texts.difference == "-0:59" && texts.balance == "0:00")
+        #expect(texts.target == "8:00" && texts.credited == "1:01" && texts.difference == "-0:59" && texts.balance == "0:00")
         #expect(columns.texts(of: 2) == nil && BalanceColumns([:], in: period, today: today) == nil)
     }
 
-    @Test func `Their sums are made from seconds`() throws {
+    @Test func `Their sums are those of the people's minutes`() throws {
         let day = try date("2026-03-09")
-        let summary = BalanceSummary(target: 3630, difference: 3630, balance: 0)
+        let summary = BalanceSummary(minutes: ShownMinutes(target: 61, worked: 122, credited: 0), balance: 0)
         let columns = try #require(BalanceColumns([1: summary, 2: summary], in: day...day, today: day.adding(days: 1)))
         let sums = columns.sums(of: [1, 2, 3])
-        #expect(sums.target == "2:01" && sums.difference == "+2:01")
+        #expect(sums.target == "2:02" && sums.credited == "0:00" && sums.difference == "+2:02" && !columns.hasCredits)
     }
 
     @Test(
         arguments: [
-            (.over, 20, 72_059, false), (.over, 20, 72_060, true), (.over, 0, 60, true),
-            (.over, 0, 0, false), (.under, 20, -72_059, false), (.under, 20, -72_060, true), (.under, 0, -60, true),
+            (.over, 20, 72_029, false), (.over, 20, 72_030, true), (.over, 0, 60, true),
+            (.over, 0, 0, false), (.under, 20, -72_030, false), (.under, 20, -72_031, true), (.under, 0, -60, true),
             (.under, 20, 72_060, false),
         ] as [(BalanceLimit.Side, Int64, Int64, Bool)])
     func `A limit is compared with the balance as it is shown`(
@@ -169,6 +169,26 @@ struct `Balances in lists of people` {
             headers[.acceptLanguage] = "ja"
             let japanese = try await web.send(.get, Self.march, as: "cy", headers: headers).text
             #expect(japanese.contains(">昨日までの過不足時間</a></th>") && japanese.contains(">超過（＋）</option>"))
+        }
+    }
+
+    @Test func `Credited time has a column if somebody in the list has some`() async throws {
+        try await withBalances { web in
+            let without = try await show(web, Self.march)
+            #expect(try !totals(without).contains("Credited"))
+            try await `Hours of a person`.record(
+                web,
+                [
+                    #"{"type": "kind", "kind": "leave", "from": "2026-01-01", "credit": "full", "rank": 10}"#,
+                    #"{"type": "absence", "user": "2", "kind": "leave", "from": "2026-03-09", "to": "2026-03-09", "part": "hours", "s": 7200}"#,
+                ])
+            let page = try await show(web, Self.march + "&sort=-credited")
+            #expect(try cells(of: "ada", in: page) == ["9:00", "1:00", "8:00", "0:00", "+1:00", "+1:00", "1", ""])
+            #expect(try cells(of: "bo", in: page) == ["6:00", "0:00", "8:00", "2:00", "0:00", "-20:00", "1", ""])
+            #expect(try order(page).first == "bo" && totals(page).contains(">Credited"))
+            let sums =
+                "<td class=\"time owed\">16:00</td><td class=\"time owed\">2:00</td><td class=\"time owed\">+1:00</td>"
+            #expect(page.split(separator: "<tfoot>").last?.contains(sums) == true)
         }
     }
 

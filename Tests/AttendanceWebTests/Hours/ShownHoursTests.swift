@@ -56,6 +56,7 @@ import Testing
             description: "2 h leave", facts: kinds + [absent("leave", #""part": "hours", "s": 7200"#)], worked: 21600,
             target: "8:00", credit: "2:00", difference: "0:00", remarks: ["Absence 2:00"]),
         Case(description: "half a minute short", worked: 28770, target: "8:00", difference: "0:00"),
+        Case(description: "7:58:29, which is shown as 7:58", worked: 28709, target: "8:00", difference: "-0:02"),
         Case(description: "61 s short", worked: 28739, target: "8:00", difference: "-0:01"),
         Case(description: "free Saturday", day: "2026-03-07", target: "0:00", difference: nil),
         Case(description: "2 h on Saturday", day: "2026-03-07", worked: 7200, target: "0:00", difference: "+2:00"),
@@ -102,7 +103,9 @@ import Testing
         let (hours, period) = (try #require(ShownHours(given.hours)), try date(first)...(try date(last)))
         let sums = hours.sums(of: period)
         #expect(sums?.sumsTarget == target && sums?.sumsDifference == "-" + target)
-        #expect(sums?.amounts.map(\.amountName) == ["Target", "Difference"])
+        // Days before the period were owed, too.
+        let before = employed < first ? ["Balance before"] : []
+        #expect(sums?.amounts.map(\.amountName) == ["Target"] + before + ["Difference"])
     }
 
     /// The balance may be 2 h at the end of a month. On 31 March 11 h were worked.
@@ -127,6 +130,25 @@ import Testing
         let april = try #require(SheetHours(next.hours, of: last.adding(days: 1).month))
         #expect(april.totals.sheetBalance == "-6:00" && april.totals.balanceChanges == "Balance before +2:00")
         #expect(april.totals.balanceName == "Balance at the end of 1 Apr 2026")
+    }
+
+    /// 29 seconds over on the last day of February, and on the first one of March.
+    @Test func `The balance before a month is shown so that the lines lead to the balance`() throws {
+        let given = try GivenHours(
+            [], work: ["2026-02-27": 28_829, "2026-03-02": 28_829], through: "2026-03-02", to: "2026-03-02", from: "2026-02-27")
+        let hours = try #require(ShownHours(given.hours))
+        let month = try date("2026-03-02").month
+        let inWords = hours.sums(of: month)?.amounts.map(\.inWords)
+        #expect(
+            inWords
+                == ["Target until yesterday 8:00", "Balance before +0:01", "Difference until yesterday 0:00"])
+        #expect(hours.balance == "+0:01")
+        let totals = try #require(SheetHours(given.hours, of: month)).totals
+        #expect(totals.balanceChanges == "Balance before +0:01" && totals.sheetBalance == "+0:01")
+        #expect(totals.targetName == "Target until yesterday" && totals.differenceName == "Difference until yesterday")
+        // Nothing was before the first month.
+        let february = hours.sums(of: try date("2026-02-27").month)
+        #expect(february?.amounts.map(\.inWords) == ["Target 8:00", "Difference 0:00"])
     }
 
     @Test func `A fact that is void and recorded again is shown once`() throws {
@@ -163,6 +185,10 @@ import Testing
         let sums = try #require(hours.sums(of: week))
         #expect(sums.inWords == "Target until yesterday 8:00" && sums.sumsDifference == "+0:30")
         #expect(hours.days(in: week, without: []) == [try date("2026-03-02")])
+        // The holiday is not worked.
+        #expect(hours.owed(in: week) == "32:00" && hours.owed(in: week.lowerBound...week.lowerBound) == "8:00")
+        #expect(hours.owed(in: try date("2026-03-05")...(try date("2026-03-07"))) == "8:00")
+        #expect(hours.owed(in: try date("2026-03-07")...(try date("2026-03-08"))) == nil)
         // Nothing of a week to come counts yet.
         #expect(hours.sums(of: try date("2026-03-09").week) == nil)
     }

@@ -65,6 +65,8 @@ struct `Hours on My record` {
                 "<main class=\"sheet record with-hours\">",
                 // +1:30 on Monday, -8:00 on Wednesday, +2:00 adjusted. Friday is not in it.
                 "<div><dt>Balance until yesterday</dt><dd>-4:30</dd></div>",
+                // The target of the week is 40:00, of which the holiday takes 8:00.
+                "<dt>Today</dt><dd>0:00 of 8:00</dd>", "<dt>This week</dt><dd>17:30 of 32:00</dd>",
                 // The week.
                 "<th scope=\"col\" class=\"time\">Difference</th>",
                 "<td class=\"time difference\">+1:30</td>", "<td class=\"time difference\">0:00</td>",
@@ -129,7 +131,8 @@ struct `Hours on My record` {
             let team = try await web.send(.get, "/my-team/sheets?month=2026-11", as: "bo", headers: .page).text
             for page in [one, list, team] {
                 for text in [
-                    "<table class=\"month with-hours\">", "<th scope=\"col\" class=\"time owed\">Target</th>",
+                    "<table class=\"month with-hours\">", "<th scope=\"col\" class=\"time owed\">Target until yesterday</th>",
+                    "<th scope=\"col\" class=\"time difference\">Difference until yesterday</th>",
                     "<td class=\"time\">9:30</td><td class=\"time owed\">8:00</td><td class=\"time\"></td>"
                         + "<td class=\"time difference\">+1:30</td>",
                     "<td class=\"time owed\">8:00</td><td class=\"time\">8:00</td><td class=\"time difference\">0:00</td>"

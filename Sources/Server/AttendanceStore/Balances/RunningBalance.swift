@@ -5,8 +5,8 @@ import Hours
 struct RunningBalance: Sendable {
     /// The last day of the sums, also if it is before the period.
     private(set) var last: CivilDate
-    private var target: Int64 = 0
-    private var difference: Int64 = 0
+    private var minutes = ShownMinutes.zero
+    private var rounding = MinuteRounding()
     private var balance: Int64 = 0
     /// Whether a schedule applies on a day of the period.
     private var hasSchedule = false
@@ -16,7 +16,8 @@ struct RunningBalance: Sendable {
     /// The sums before all days that matter.
     /// - Parameter last: days until this one, before the person's first, may be left out.
     init(of facts: PersonFacts, _ common: CommonFacts, until last: CivilDate) {
-        let start = min(facts.firstDay?.adding(days: -1) ?? last, last)
+        // The minutes of a day depend on the days of its month before it.
+        let start = min(facts.firstDay ?? last, last).month.lowerBound.adding(days: -1)
         let fold = DayFold(of: facts, common, after: start)
         // Without a schedule, nothing about hours is shown.
         self.fold = fold.hasSchedule ? fold : nil
@@ -39,9 +40,9 @@ struct RunningBalance: Sendable {
         while let date = fold?.last.adding(days: 1), date <= end, let day = fold?.next(worked: worked(date), isOver: true) {
             last = date
             balance = day.carried
+            let shown = rounding.next(day)
             guard period.contains(date) else { continue }
-            target += day.target
-            difference += day.balance - day.adjustment - day.cut
+            if day.isCounted { minutes = minutes + shown }
             hasSchedule = hasSchedule || day.conditions.hasSchedule
         }
         if last >= period.upperBound { fold = nil }
@@ -52,6 +53,6 @@ struct RunningBalance: Sendable {
     func summary(of period: ClosedRange<CivilDate>) -> BalanceSummary? {
         let isShown =
             last < period.lowerBound ? fold?.conditions(on: period.lowerBound).hasSchedule == true : hasSchedule
-        return isShown ? BalanceSummary(target: target, difference: difference, balance: balance) : nil
+        return isShown ? BalanceSummary(minutes: minutes, balance: balance) : nil
     }
 }

@@ -9,10 +9,10 @@ import WebServer
 struct AttendanceChoice: Sendable, Equatable {
     /// The order of the totals.
     enum Column: String, Sendable, CaseIterable {
-        case name, worked, pause, target, difference, balance, unconfirmed, days, flags
+        case name, worked, pause, target, credited, difference, balance, unconfirmed, days, flags
 
         /// The columns of ``BalanceColumns``.
-        static let ofBalances: Set<Column> = [.target, .difference, .balance]
+        static let ofBalances: Set<Column> = [.target, .credited, .difference, .balance]
     }
 
     /// The order of the rows that need attention.

@@ -22,6 +22,7 @@ extension AttendancePage {
             switch column {
             case .unconfirmed: hasUnconfirmed
             case .target, .difference: balances?.hasDifferences ?? false
+            case .credited: balances?.hasCredits ?? false
             case .balance: balances != nil
             default: true
             }
@@ -46,6 +47,7 @@ extension AttendancePage {
     private static func name(of column: AttendanceChoice.Column, _ balances: BalanceColumns?) -> String {
         switch column {
         case .target: balances?.targetName ?? ""
+        case .credited: localized("recordHours.credited")
         case .difference: balances?.differenceName ?? ""
         case .balance: balances?.balanceName ?? ""
         default: localized("hr.column.\(column.rawValue)")
@@ -55,7 +57,7 @@ extension AttendancePage {
     private static func headingClass(of column: AttendanceChoice.Column) -> String? {
         switch column {
         case .name: nil
-        case .target, .difference: "time owed"
+        case .target, .credited, .difference: "time owed"
         case .balance: "time balance"
         default: "time"
         }

@@ -22,7 +22,7 @@ struct AttendancePage: Page {
         let worked: String
         let pause: String
         /// nil: no schedule applies to the person in the period.
-        let personTarget, personDifference, personBalance: String?
+        let personTarget, personCredit, personDifference, personBalance: String?
         /// Where the balance comes from; nil: there is none.
         let balanceAddress: String?
         let unconfirmed: String
@@ -112,6 +112,8 @@ struct AttendancePage: Page {
     let hasBalances: Bool
     /// Whether the targets and differences have columns.
     let hasDifferences: Bool
+    /// Whether credited time has a column.
+    let hasCredits: Bool
     let balanceFilter: BalanceFilter?
     let headings: [Heading]
     let columnCount: Int
@@ -124,7 +126,7 @@ struct AttendancePage: Page {
     /// The sums of the listed people.
     let worked: String
     let pause: String
-    let targetSum, differenceSum: String?
+    let targetSum, creditSum, differenceSum: String?
     let unconfirmed: String
     /// The number of days with work, of all listed people.
     let days: Int
@@ -284,9 +286,10 @@ struct AttendancePage: Page {
         isOneDay = choice.isOneDay
         let balances = report.balances
         (hasBalances, hasDifferences) = (balances != nil, balances?.hasDifferences ?? false)
+        hasCredits = balances?.hasCredits ?? false
         balanceFilter = balances.map { _ in BalanceFilter(choice) }
         let sums = balances?.sums(of: listed.map(\.person))
-        (targetSum, differenceSum) = (sums?.target, sums?.difference)
+        (targetSum, creditSum, differenceSum) = (sums?.target, sums?.credited, sums?.difference)
         headings = Self.headings(choice, balances, hasUnconfirmed: hasUnconfirmed)
         // The last column has the links.
         columnCount = headings.count + 1

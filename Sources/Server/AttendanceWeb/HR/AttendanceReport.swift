@@ -128,8 +128,9 @@ struct AttendanceReport: Sendable {
             case .name: 0
             case .worked: totals.worked
             case .pause: totals.pause
-            case .target: balance?.target
-            case .difference: balance?.difference
+            case .target: balance?.minutes.target
+            case .credited: balance?.minutes.credited
+            case .difference: balance?.minutes.difference
             case .balance: balance?.balance
             case .unconfirmed: totals.open
             case .days: Int64(totals.days)

@@ -50,7 +50,8 @@ struct AttendanceRows: Sendable {
             firstIn: day.min { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }.flatMap { firstIn($0, clock($0)) } ?? "",
             lastOut: day.max { ($0.firstIn ?? 0) < ($1.firstIn ?? 0) }.map { lastOut($0, clock($0)) } ?? "",
             worked: totals.time.workedInWords, pause: totals.time.pauseInWords,
-            personTarget: balance?.target, personDifference: balance?.difference, personBalance: balance?.balance,
+            personTarget: balance?.target, personCredit: balance?.credited, personDifference: balance?.difference,
+            personBalance: balance?.balance,
             balanceAddress: balance.map { _ in
                 person.user == viewer.userName ? "\(Address.me)?month=\(month)" : Address.personHours(person.user)
             },

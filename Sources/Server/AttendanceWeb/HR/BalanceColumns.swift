@@ -1,5 +1,6 @@
 import Attendance
 import AttendanceStore
+import Hours
 import Localization
 
 /// What a list of people shows of the time that they owed in a period, and of their balances.
@@ -8,6 +9,8 @@ struct BalanceColumns: Sendable {
     let summaries: [PersonID: BalanceSummary]
     /// Whether a day of the period counts. Otherwise only the balances are shown.
     let hasDifferences: Bool
+    /// Whether a holiday or an absence counts as worked for one of the people.
+    let hasCredits: Bool
     let targetName, differenceName: String
     /// With the last day that it includes.
     let balanceName: String
@@ -17,6 +20,7 @@ struct BalanceColumns: Sendable {
         if summaries.isEmpty { return nil }
         self.summaries = summaries
         hasDifferences = period.lowerBound < today
+        hasCredits = hasDifferences && summaries.values.contains { $0.minutes.credited > 0 }
         let isPartial = period.upperBound >= today
         targetName = localized(isPartial ? "recordHours.targetUntil" : "recordHours.target")
         differenceName = localized(isPartial ? "recordHours.differenceUntil" : "recordHours.difference")
@@ -27,25 +31,26 @@ struct BalanceColumns: Sendable {
 
     /// The amounts of a person as text.
     struct Texts: Sendable {
-        let target, difference, balance: String
+        let target, credited, difference, balance: String
     }
 
     /// nil: no schedule applies to the person.
     func texts(of person: PersonID) -> Texts? {
         summaries[person].map { summary in
             Texts(
-                target: hoursAndMinutes(summary.target),
-                difference: WorkedTime.signedHoursAndMinutes(summary.difference),
+                target: hoursAndMinutes(minutes: summary.minutes.target),
+                credited: hoursAndMinutes(minutes: summary.minutes.credited),
+                difference: WorkedTime.signedHoursAndMinutes(minutes: summary.minutes.difference),
                 balance: WorkedTime.signedHoursAndMinutes(summary.balance))
         }
     }
 
-    /// The sums of the targets and differences of some people.
-    func sums(of people: [PersonID]) -> (target: String, difference: String) {
-        let found = people.compactMap { summaries[$0] }
+    /// The sums of some people.
+    func sums(of people: [PersonID]) -> (target: String, credited: String, difference: String) {
+        let sum = people.reduce(ShownMinutes.zero) { sum, person in summaries[person].map { sum + $0.minutes } ?? sum }
         return (
-            hoursAndMinutes(found.reduce(0) { $0 + $1.target }),
-            WorkedTime.signedHoursAndMinutes(found.reduce(0) { $0 + $1.difference })
+            hoursAndMinutes(minutes: sum.target), hoursAndMinutes(minutes: sum.credited),
+            WorkedTime.signedHoursAndMinutes(minutes: sum.difference)
         )
     }
 

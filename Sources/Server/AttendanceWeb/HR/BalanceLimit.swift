@@ -1,3 +1,4 @@
+import Attendance
 import Localization
 import WebServer
 
@@ -29,7 +30,7 @@ struct BalanceLimit: Sendable, Equatable {
 
     /// Whether a balance passes the hours, in whole minutes as pages show it.
     func isPassed(by seconds: Int64) -> Bool {
-        let (minutes, limit) = (seconds / 60, hours * 60)
+        let (minutes, limit) = (WorkedTime.minutes(seconds), hours * 60)
         return side == .over ? minutes > limit : minutes < -limit
     }
 

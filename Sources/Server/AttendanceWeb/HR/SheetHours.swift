@@ -17,6 +17,7 @@ struct SheetHours: Sendable {
     }
 
     struct Totals: Sendable {
+        let targetName, differenceName: String
         let sheetTarget: String
         let sheetCredit: String
         let sheetDifference: String
@@ -34,13 +35,12 @@ struct SheetHours: Sendable {
     init?(_ hours: PersonHours?, of month: ClosedRange<CivilDate>) {
         guard let hours = ShownHours(hours), let sums = hours.sums(of: month) else { return nil }
         let last = min(month.upperBound, hours.through)
-        let before = HoursAmount(
-            "recordHours.balanceBefore", signed: hours.carried(after: month.lowerBound.adding(days: -1)))
         totals = Totals(
+            targetName: sums.targetName, differenceName: sums.differenceName,
             sheetTarget: sums.sumsTarget, sheetCredit: sums.sumsCredit ?? "", sheetDifference: sums.sumsDifference,
             balanceName: localized("recordHours.balanceOn", ["day": last.short]),
-            sheetBalance: WorkedTime.signedHoursAndMinutes(hours.carried(after: last)),
-            balanceChanges: ([before] + sums.changes).map(\.inWords).localizedList("sheet.separator"))
+            sheetBalance: sums.balance,
+            balanceChanges: ([sums.before] + sums.changes).map(\.inWords).localizedList("sheet.separator"))
         var lines: [CivilDate: Line] = [:]
         for date in month.days {
             guard let day = hours.day(date) else { continue }

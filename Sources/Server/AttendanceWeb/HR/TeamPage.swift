@@ -34,6 +34,8 @@ struct TeamPage: Page {
     let isLastWeek: Bool
     /// nil: a schedule applies to none of the listed people in the week. The list then has no such columns and orders.
     let differenceName, balanceName: String?
+    /// Whether credited time has a column.
+    let hasCredits: Bool
     /// Links to the list in each order.
     let orders: [Link]
     /// The order of the list in addresses; nil: the usual one.
@@ -74,6 +76,7 @@ struct TeamPage: Page {
         }
         isLastWeek = query.isLastWeek
         balanceName = balances?.balanceName
+        hasCredits = balances?.hasCredits ?? false
         differenceName = balances.flatMap { $0.hasDifferences ? $0.differenceName : nil }
         orders = balances == nil ? [] : Self.orders(query)
         sort = query.order?.rawValue
@@ -152,7 +155,7 @@ struct TeamNow: Sendable {
         /// Of ``TeamHours``; nil if only the states were requested.
         let today, worked, open: String?
         /// nil: no schedule applies to the person in the week.
-        let memberDifference, memberBalance: String?
+        let memberCredit, memberDifference, memberBalance: String?
         /// The number of days that need attention; nil instead of 0.
         let issues: String?
     }
@@ -197,7 +200,7 @@ struct TeamNow: Sendable {
                 team: hasSeveralTeams ? member.team : nil, state: place?.state ?? "unnamed",
                 sentence: place?.sentence ?? localized("myTeam.unnamed"), deskAddress: place?.address,
                 today: hours?.today, worked: hours?.worked, open: hours?.open,
-                memberDifference: balance?.difference, memberBalance: balance?.balance,
+                memberCredit: balance?.credited, memberDifference: balance?.difference, memberBalance: balance?.balance,
                 issues: hours.flatMap { $0.issues > 0 ? "\($0.issues)" : nil })
         }
         self.lines = lines

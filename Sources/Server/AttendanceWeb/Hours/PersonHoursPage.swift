@@ -116,7 +116,9 @@ struct PersonHoursPage: Page {
         problem = isOfForm ? nil : forms.problem?.error.sentence
         lines = Self.lines(state)
         targets = state.targets.map { month, seconds in
-            localized("personHours.target", ["month": month.monthAndYear, "time": hoursAndMinutes(seconds)])
+            localized(
+                "personHours.target",
+                ["month": month.monthAndYear, "time": hoursAndMinutes(minutes: WorkedTime.minutes(seconds))])
         }
         balance = WorkedTime.signedHoursAndMinutes(state.balance)
         until = state.hours.days.through.short

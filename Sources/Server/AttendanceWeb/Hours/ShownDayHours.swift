@@ -23,20 +23,23 @@ struct ShownDayHours: Sendable {
     let dayWarnings: [ShownWarning]
 
     /// - Parameters:
+    ///   - minutes: those of the day.
     ///   - through: the last day that counts.
     ///   - adjustments: those of the day.
     /// - Returns: nil if there is nothing to show.
-    init?(_ day: DayHours, _ through: CivilDate, _ adjustments: [Adjustment], _ warnings: [ShownWarning]) {
+    init?(
+        _ day: DayHours, _ minutes: ShownMinutes, _ through: CivilDate, _ adjustments: [Adjustment], _ warnings: [ShownWarning]
+    ) {
         let isPast = day.date <= through
         let adjustments = isPast ? adjustments.filter { $0.seconds != 0 } : []
         guard day.conditions.schedule != nil || !adjustments.isEmpty || day.cut != 0 else { return nil }
-        dayTarget = day.isCounted ? hoursAndMinutes(day.target) : nil
-        plannedTarget = !isPast && day.target > 0 ? hoursAndMinutes(day.target) : nil
-        let credit = day.holidaySeconds + day.absence
-        dayCredit = day.isCounted && credit > 0 ? hoursAndMinutes(credit) : nil
+        let target = hoursAndMinutes(minutes: minutes.target)
+        dayTarget = day.isCounted ? target : nil
+        plannedTarget = !isPast && day.target > 0 ? target : nil
+        dayCredit = day.isCounted && minutes.credited > 0 ? hoursAndMinutes(minutes: minutes.credited) : nil
         dayDifference =
             day.isCounted && (day.target > 0 || day.worked > 0)
-            ? WorkedTime.signedHoursAndMinutes(day.balance - day.adjustment - day.cut) : nil
+            ? WorkedTime.signedHoursAndMinutes(minutes: minutes.difference) : nil
         let changed = adjustments.map { HoursAmount($0) }
         let cut = day.cut == 0 ? [] : [HoursAmount("recordHours.cut", signed: day.cut)]
         dayAmounts =
@@ -79,9 +82,16 @@ struct HoursAmount: Sendable, Equatable {
     /// Hours and minutes, with a sign if the amount changes a balance.
     let amount: String
 
-    init(_ name: String, _ amount: String) { (amountName, self.amount) = (localized(name), amount) }
+    init(named name: String, _ amount: String) { (amountName, self.amount) = (name, amount) }
+
+    /// - Parameter name: the key of the name, as in all that follow.
+    init(_ name: String, _ amount: String) { self.init(named: localized(name), amount) }
 
     init(_ name: String, signed seconds: Int64) { self.init(name, WorkedTime.signedHoursAndMinutes(seconds)) }
+
+    init(_ name: String, signedMinutes minutes: Int64) {
+        self.init(name, WorkedTime.signedHoursAndMinutes(minutes: minutes))
+    }
 
     init(_ adjustment: Adjustment) {
         self.init("recordHours.adjustment.\(adjustment.reason.rawValue)", signed: adjustment.seconds)

@@ -6,6 +6,8 @@ import Localization
 /// What a person owed and worked, as pages show it.
 struct ShownHours: Sendable {
     private let days: PersonDays
+    /// Those of each day, in order.
+    private let minutes: [ShownMinutes]
     private let adjustments: [CivilDate: [Adjustment]]
     private let warnings: [CivilDate: [HoursWarning]]
     private let notes: [HoursWarning: WarningNote]
@@ -17,6 +19,8 @@ struct ShownHours: Sendable {
     init?(_ hours: PersonHours?, warnedIn warned: ClosedRange<CivilDate>? = nil, _ notes: [WarningNote] = []) {
         guard let hours, hours.hasSchedule else { return nil }
         days = hours.days
+        var rounding = MinuteRounding()
+        minutes = hours.days.days.map { rounding.next($0) }
         adjustments = Dictionary(grouping: hours.facts.adjustments.map(\.value), by: \.date)
         let found = warned.map { hours.days.warnings(from: $0.lowerBound, to: $0.upperBound) } ?? []
         warnings = Dictionary(grouping: found, by: \.date)
@@ -32,16 +36,17 @@ struct ShownHours: Sendable {
         return WorkedTime.signedHoursAndMinutes(carried(after: through))
     }
 
-    /// The balance after a day, in seconds.
-    func carried(after date: CivilDate) -> Int64 {
+    /// In seconds.
+    private func carried(after date: CivilDate) -> Int64 {
         days.days.first.flatMap { days[$0.date, date].last?.carried } ?? 0
     }
 
     /// nil: the day has nothing to show, because no schedule applies on it.
     func day(_ date: CivilDate) -> ShownDayHours? {
-        days[date, date].first.flatMap { day in
+        let found = days[date, date]
+        return found.first.flatMap { day in
             let warnings = (warnings[date] ?? []).map { ShownWarning($0, notes[$0]) }
-            return ShownDayHours(day, through, adjustments[date] ?? [], warnings)
+            return ShownDayHours(day, minutes[found.startIndex], through, adjustments[date] ?? [], warnings)
         }
     }
 
@@ -49,7 +54,19 @@ struct ShownHours: Sendable {
     func sums(of period: ClosedRange<CivilDate>) -> ShownHourSums? {
         let days = days[period.lowerBound, period.upperBound]
         guard days.contains(where: \.isCounted) else { return nil }
-        return ShownHourSums(HourSums(days, through: through), isPartial: through < period.upperBound)
+        return ShownHourSums(
+            sum(of: days) { $0.isCounted }, HourSums(days, through: through),
+            carried: carried(after: min(period.upperBound, through)), isPartial: through < period.upperBound)
+    }
+
+    /// The time to work on all days of a period, also on those to come, in hours and minutes; nil: none.
+    func owed(in period: ClosedRange<CivilDate>) -> String? {
+        let owed = sum(of: days[period.lowerBound, period.upperBound]).owed
+        return owed > 0 ? hoursAndMinutes(minutes: owed) : nil
+    }
+
+    private func sum(of days: ArraySlice<DayHours>, where isIncluded: (DayHours) -> Bool = { _ in true }) -> ShownMinutes {
+        days.indices.reduce(.zero) { sum, index in isIncluded(days[index]) ? sum + minutes[index] : sum }
     }
 
     /// The days that a list names without an entry of the record, latest first: holidays, absences, days on which work is missing

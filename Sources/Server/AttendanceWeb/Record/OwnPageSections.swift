@@ -48,7 +48,7 @@ struct CurrentPresence: Sendable, Equatable {
     let place: String?
     /// How to clock in, for a person who has not worked today; nil for others.
     let howToClockIn: String?
-    /// Hours and minutes worked today until the last tap.
+    /// Hours and minutes worked today until the last tap, such as `2:00 of 8:00` for a person who owes time.
     let today: String
     /// The work since the last tap, which no total counts yet, such as `0:02 since the last tap`; nil below half a minute.
     let openWork: String?
@@ -58,9 +58,10 @@ struct CurrentPresence: Sendable, Equatable {
 
     /// - Parameters:
     ///   - record: the record of this week, of the month's days before it and of the day before.
+    ///   - hours: with the days of this week; nil: no schedule applies to the person.
     ///   - today: the current working day.
     init(
-        _ record: PeriodRecord, presence: PersonPresence?, at now: Instant, today: CivilDate,
+        _ record: PeriodRecord, _ hours: ShownHours?, presence: PersonPresence?, at now: Instant, today: CivilDate,
         clock: (_ office: OfficeID, _ date: CivilDate) -> LocalClock
     ) {
         let session = record.sessions.last { $0.state == .open }
@@ -68,9 +69,13 @@ struct CurrentPresence: Sendable, Equatable {
         sinceYesterday = day < today
         let rows = record.rows.shown
         let time = rows.filter { $0.row.key.date == day }.time
-        self.today = time.workedInWords
+        func worked(_ time: ShownTime, in period: ClosedRange<CivilDate>) -> String {
+            guard let owed = hours?.owed(in: period) else { return time.workedInWords }
+            return localized("tap.workedOf", ["worked": time.workedInWords, "target": owed])
+        }
+        self.today = worked(time, in: day...day)
         openWork = time.openIfAny.map { localized("record.sinceLastTap", ["time": $0]) }
-        weekSoFar = rows.filter { today.week.contains($0.row.key.date) }.time.workedInWords
+        weekSoFar = worked(rows.filter { today.week.contains($0.row.key.date) }.time, in: today.week)
         let standing = TapSummary.Now(presence, at: now)
         state = standing.state.rawValue
         guard standing.state != .off else {

@@ -40,7 +40,7 @@ extension RecordRoutes {
             decisions: NewDecisions(decided, corrected, events, clock, of: person),
             now: CurrentPresence(
                 week.contains(today) ? record : try await self.record(of: person, around: today.week, now),
-                presence: presence, at: now, today: today
+                hours, presence: presence, at: now, today: today
             ) { office, date in LocalClock(zone: clocks[office].settings(for: date).zone) },
             tapsWithoutTag: allowsTapsWithoutTag ? TapsWithoutTag(in: TapSummary.Now(presence, at: now)) : nil,
             tapSettings: person.may(.administer) && !allowsTapsWithoutTag

@@ -99,7 +99,7 @@ struct TapSummary: Sendable {
         guard try await store.offices.showsDayTarget(person.office),
             let owed = try await store.balances.owed(by: person.id, on: work), owed > 0
         else { return nil }
-        return hoursAndMinutes(owed)
+        return hoursAndMinutes(minutes: WorkedTime.minutes(owed))
     }
 
     /// The tap that began the state which a tap repeats.

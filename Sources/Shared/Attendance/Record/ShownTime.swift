@@ -119,11 +119,10 @@ private struct ExactTime: Sendable, Equatable {
 
     /// The minutes of `next` after this time.
     func minutes(adding next: ExactTime) -> ShownTime {
-        func difference(_ before: Int64, _ seconds: Int64) -> Int64 { rounded(before + seconds) - rounded(before) }
+        func difference(_ before: Int64, _ seconds: Int64) -> Int64 {
+            WorkedTime.minutes(before + seconds) - WorkedTime.minutes(before)
+        }
         return ShownTime(
             worked: difference(worked, next.worked), pause: difference(pause, next.pause), open: difference(open, next.open))
     }
-
-    /// To the nearest minute, half up.
-    private func rounded(_ seconds: Int64) -> Int64 { (seconds + 30) / 60 }
 }

@@ -6,11 +6,21 @@ package enum WorkedTime {
         return (hours < 10 ? "0" : "") + "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes)"
     }
 
-    /// A difference as `+3:20` or `-3:20`, toward zero to the minute. Less than a minute is `0:00`, without a sign.
+    /// To the nearest minute, half up. Also of a negative number of seconds.
+    package static func minutes(_ seconds: Int64) -> Int64 {
+        let rest = seconds % 60
+        return seconds / 60 + (rest >= 30 ? 1 : rest < -30 ? -1 : 0)
+    }
+
+    /// A balance as `+3:20` or `-3:20`, to the nearest minute, half up. Zero is `0:00`, without a sign.
     package static func signedHoursAndMinutes(_ seconds: Int64) -> String {
-        let minutes = seconds.magnitude / 60
-        let sign = minutes == 0 ? "" : seconds < 0 ? "-" : "+"
-        return sign + "\(minutes / 60):" + (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)"
+        signedHoursAndMinutes(minutes: minutes(seconds))
+    }
+
+    /// The same of minutes.
+    package static func signedHoursAndMinutes(minutes: Int64) -> String {
+        let (sign, size) = (minutes == 0 ? "" : minutes < 0 ? "-" : "+", minutes.magnitude)
+        return sign + "\(size / 60):" + (size % 60 < 10 ? "0" : "") + "\(size % 60)"
     }
 
     /// Hours with four decimals, half away from zero, so that a minute is `0.0167`.
