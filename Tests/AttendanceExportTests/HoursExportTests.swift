@@ -106,9 +106,11 @@ struct `Export of targets and balances` {
                     == [
                         "User name", "Name", "Office", "Team", "Date", "Weekday", "Schedule", "Counts", "Target (h:mm)",
                         "Worked (h:mm)",
-                        "Night work (h:mm)", "Overtime (h:mm)", "Work on rest days (h:mm)", "Holiday", "Holidays (h:mm)",
-                        "Absences (h:mm)", "Adjustment (hours)", "Carry-over limit (hours)", "Balance of the day (hours)",
-                        "Balance so far (hours)",
+                        "Night work (h:mm)", "Overtime (h:mm)", "Work on rest days (h:mm)", "Holiday",
+                        "Credited for holidays (h:mm)",
+                        "Credited for absences (h:mm)", "Adjustment (hours)", "Carry-over cut (hours)",
+                        "Change of the balance (hours)",
+                        "Balance (hours)",
                     ].map { "str \($0)" })
             #expect(people[1][5...8] == ["str Fri", "str full", "str yes", "duration 28800"])
             let japanese = try await cells("&heads=readable&language=ja", "所定時間と過不足時間")

@@ -51,7 +51,8 @@ import Testing
         arguments: [
             (.over, 20, 72_029, false), (.over, 20, 72_030, true), (.over, 0, 60, true),
             (.over, 0, 0, false), (.under, 20, -72_030, false), (.under, 20, -72_031, true), (.under, 0, -60, true),
-            (.under, 20, 72_060, false),
+            (.under, 20, 72_060, false), (.either, 20, 72_030, true), (.either, 20, -72_031, true),
+            (.either, 20, 72_029, false), (.either, 20, -72_030, false),
         ] as [(BalanceLimit.Side, Int64, Int64, Bool)])
     func `A limit is compared with the balance as it is shown`(
         side: BalanceLimit.Side, hours: Int64, balance: Int64, isPassed: Bool
@@ -61,7 +62,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("balance=over&hours=5", BalanceLimit(.over, hours: 5)), ("balance=under", BalanceLimit(.under, hours: 20)),
+            ("balance=over&hours=5", BalanceLimit(.over, hours: 5)), ("balance=under", BalanceLimit(.under, hours: 10)),
+            ("balance=either&hours=8", BalanceLimit(.either, hours: 8)),
             ("balance=&hours=5", nil), ("hours=5", nil), ("", nil),
         ] as [(String, BalanceLimit?)])
     func `A limit is read from the address and written to it`(query: String, limit: BalanceLimit?) throws {
@@ -161,8 +163,13 @@ struct `Balances in lists of people` {
             for user in ["cy", "lea"] {
                 #expect(try cells(of: user, in: page) == ["0:00", "0:00", "", "", "", "0", ""], "\(user)")
             }
-            let link = "<a href=\"/hr/people/ada/hours\" aria-label=\"Balance of Ada Lindqvist: +1:00\">+1:00</a>"
+            let link = "<a href=\"/people/ada?month=2026-03\" aria-label=\"Balance of Ada Lindqvist: +1:00\">+1:00</a>"
             #expect(page.contains("<td class=\"time balance\">\(link)</td>"))
+            // The record explains it, and leads to the hours.
+            let record = try await show(web, "/people/ada?month=2026-03")
+            #expect(record.contains("href=\"/hr/people/ada/hours\""))
+            // A period that ends later leads to this month.
+            #expect(try await show(web, "/hr?from=2026-03-01&to=2026-05-31").contains(link))
             let sums = "<td class=\"time owed\">16:00</td><td class=\"time owed\">-1:00</td><td class=\"time balance\"></td>"
             #expect(page.split(separator: "<tfoot>").last?.contains(sums) == true)
             var headers = HTTPFields.page
@@ -228,6 +235,8 @@ struct `Balances in lists of people` {
             #expect(over.contains("<input type=\"hidden\" name=\"sort\" value=\"-worked\">"))
             #expect(over.contains("Export <span class=\"count\">March 2026 · 4 people</span>"))
             #expect(try order(try await show(web, Self.march + "&balance=under&hours=21")) == ["bo"])
+            #expect(try order(try await show(web, Self.march + "&balance=either&hours=0")) == ["ada", "bo"])
+            #expect(try await show(web, Self.march).contains("name=\"hours\" value=\"10\""))
             let nobody = try await show(web, Self.march + "&balance=under&hours=22")
             #expect(nobody.contains("No people match this filter.") && nobody.contains("<select name=\"balance\">"))
             #expect(try order(try await show(web, Self.march + "&balance=&hours=20")).count == 4)
@@ -284,8 +293,8 @@ struct `Balances in lists of people` {
                 #expect(team.contains("<th scope=\"col\" class=\"time balance\">Balance until yesterday</th>"))
                 func line(_ difference: String, _ balance: String) -> String {
                     // Phones have no heading.
-                    "<td class=\"time owed\">\(difference)</td><td class=\"time balance\">"
-                        + "<span class=\"phone-only\">Balance until yesterday </span>\(balance)</td>"
+                    "<td class=\"time owed\"><span class=\"phone-only\">Difference </span>\(difference)</td>"
+                        + "<td class=\"time balance\"><span class=\"phone-only\">Balance </span>\(balance)</td>"
                 }
                 #expect(team.contains(line("+1:00", "+1:00")) && team.contains(line("-8:00", "-8:00")))
                 #expect(team.count(of: "<td class=\"time owed\"></td><td class=\"time balance\"></td>") == 1)
@@ -299,7 +308,8 @@ struct `Balances in lists of people` {
                 }
                 // Nobody was employed in the last week.
                 let last = try await show(web, Address.team + "?week=last&sort=balance", as: "bo")
-                #expect(!last.contains("time balance") && !last.contains("by highest"))
+                #expect(!last.contains("time balance") && !last.contains("by highest") && !last.contains("/my-team/warnings"))
+                #expect(team.contains("<span class=\"row\"><a class=\"act\" href=\"/my-team/warnings\">Warnings</a>"))
             }
         }
     }
@@ -324,6 +334,9 @@ struct `Balances in lists of people` {
                         #"{"type": "employment", "user": "1", "from": "2026-03-09", "office": "1"}"#,
                     ])
                 #expect(try await lists() == before)
+                #expect(try await !show(web, Self.march).contains("/hr/warnings"))
+                #expect(try await !show(web, Self.march).contains("/hr/opening-balances"))
+                #expect(try await !show(web, Address.team, as: "bo").contains("/my-team/warnings"))
                 #expect(before[0].contains("<table class=\"totals\">") && before[1].contains("<table class=\"members\""))
             }
         }

@@ -72,6 +72,9 @@ struct `Checking warnings` {
             #expect(before.contains("Break 0 of 45 min") && before.contains("(ArbZG § 4)."))
             #expect(before.contains("href=\"/people/ada?month=2026-11&amp;day=2026-11-16#day-2026-11-16\""))
             #expect(!before.contains("<summary id=\"checked\">"))
+            // The form is below the list.
+            let parts = before.components(separatedBy: "<form id=\"chosen\"")
+            #expect(parts.count == 2 && parts[0].contains("</table>") && parts[1].contains("Comment (the person sees it)"))
             let fields = [boxes[0]: "yes", boxes[2]: "yes", "comment": " Agreed with the council "]
             // A form that is sent twice checks once.
             for _ in 0..<2 {
@@ -83,10 +86,16 @@ struct `Checking warnings` {
             #expect(!after.contains(boxes[0]) && !after.contains(boxes[2]) && after.contains(boxes[1]))
             #expect(after.contains("<summary id=\"checked\">Checked <span class=\"count\">2</span>"))
             let name = try await web.office.store.people.person(userName: user).displayName
-            let note = "Checked by \(name): “Agreed with the council”"
+            let note = "Checked by \(name) on 20 Nov 2026: “Agreed with the council”"
             #expect(after.components(separatedBy: note).count == 3)
             let own = try await page(web, "/me?month=2026-11", as: "ada")
             #expect(own.components(separatedBy: note).count == 3)
+            // In the list and on the day.
+            #expect(own.contains("<span class=\"flag\">✓ Break 0 of 45 min</span>"))
+            for shown in [after, own] {
+                #expect(shown.contains("<span class=\"where\">✓ Break 0 of 45 min</span> <button"))
+                #expect(!shown.contains("✓ 8:00 without a break"))
+            }
             // Warnings are not on a sheet to sign.
             #expect(try await !page(web, "/hr/sheet/ada?month=2026-11", as: "cy").contains("Agreed"))
         }
@@ -219,7 +228,7 @@ struct `Checking warnings` {
             #expect(answer.status == .seeOther && answer.headers[.location] == list)
             let (after, last) = (try await page(web, list), try await page(web, list + "&rows=2"))
             #expect(boxes(after) == 200 && !after.contains(box) && !after.contains("On leave"))
-            #expect(boxes(last) == 30 && last.contains("Checked by Cy Okonkwo: “On leave”"))
+            #expect(boxes(last) == 30 && last.contains("Checked by Cy Okonkwo on 20 Nov 2026: “On leave”"))
         }
     }
 }

@@ -48,6 +48,35 @@ struct `Opening balances` {
         }
     }
 
+    @Test(arguments: [
+        (#"{"type": "terms", "scope": "office", "of": "1", "from": "2027-01-01", "schedule": "Full time"}"#, true),
+        (#"{"type": "terms", "scope": "team", "of": "TEAM", "from": "2027-01-01", "schedule": "Full time"}"#, true),
+        (#"{"type": "terms", "scope": "person", "of": "1", "from": "2027-01-01", "schedule": "Full time"}"#, true),
+        (#"{"type": "terms", "scope": "person", "of": "1", "from": "2027-01-01", "schedule": "inherit"}"#, false),
+        (#"{"type": "terms", "scope": "office", "of": "1", "from": "2027-01-01", "schedule": null}"#, false),
+        (#"{"type": "terms", "scope": "office", "of": "QUAY", "from": "2027-01-01", "schedule": "Full time"}"#, false),
+    ])
+    func `The link is there as soon as terms name a schedule for an office of the viewer`(
+        terms: String, isShown: Bool
+    ) async throws {
+        try await TestWeb.with(clock: TickingClock(`Hours of a person`.noon)) { (web) async throws in
+            let quay = try await web.office.store.offices.addOffice(name: "Quay", timeZone: TestOffice.timeZone)
+            let team = try await web.office.store.teams.addTeam("Design", in: web.office.office)
+            try await `Hours of a person`.record(
+                web,
+                [
+                    #"{"type": "schedule", "name": "Full time", "from": "2026-01-01", "anchor": "2024-01-01", "days": [28800, 28800, 28800, 28800, 28800, 0, 0]}"#,
+                    terms.replacing("QUAY", with: "\(quay)").replacing("TEAM", with: "\(team)"),
+                ])
+            let hr = try await web.send(.get, "/hr", as: "cy", headers: .page).text
+            #expect(hr.contains(Self.address) == isShown && !hr.contains("/hr/warnings"))
+            guard let own = try await web.office.store.hours.facts(of: 1).first(where: { $0.fact.content.type == .terms })
+            else { return }
+            try await `Hours of a person`.record(web, [#"{"type": "void", "target": "\(own.fact.id)"}"#])
+            #expect(try await !web.send(.get, "/hr", as: "cy", headers: .page).text.contains(Self.address))
+        }
+    }
+
     @Test func `A wrong amount is named at its person, and nothing is saved`() async throws {
         try await `Hours of a person`.withSchedule { web in
             let fields = ["id": UUID().uuidString, "office": "1", "date": "2026-02-28", "balance-1": "x", "balance-2": "1:00"]

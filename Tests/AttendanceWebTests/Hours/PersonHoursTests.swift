@@ -110,7 +110,9 @@ struct `Hours of a person` {
     @Test(arguments: ["cy", "lea"]) func `Nobody sees or changes the own hours there`(user: String) async throws {
         try await Self.withSchedule { web in
             let own = "/hr/people/\(user)/hours"
-            #expect(try await web.send(.get, own, as: user, headers: .page).status == .notFound)
+            let page = try await web.send(.get, own, as: user, headers: .page)
+            #expect(page.status == .seeOther && page.headers[.location] == Address.me)
+            #expect(try await web.send(.get, own, as: user).status == .notFound)
             for (form, fields) in [
                 ("terms", ["from": "2026-03-16", "schedule": "none"]),
                 ("schedule", ["from": "2026-03-16", "hours": "20", "day-1": "yes"]),
@@ -147,18 +149,18 @@ struct `Hours of a person` {
         }
     }
 
-    @Test func `An administrator gives a part-timer a schedule in one step, HR chooses an existing one`() async throws {
+    @Test(arguments: ["cy", "lea"])
+    func `HR and administrators give a part-timer a schedule in one step`(user: String) async throws {
         try await Self.withSchedule { web in
             let week = ["from": "2026-03-16", "hours": "20"].merging((1...5).map { ("day-\($0)", "yes") }) { $1 }
-            #expect(try await !show(web).contains("/hours/schedule"))
-            #expect(try await send(web, "schedule", as: "cy", week).status == .forbidden)
-            #expect(try await show(web, as: "lea").contains("action=\"\(Self.page)/schedule\""))
+            #expect(try await show(web, as: user).contains("action=\"\(Self.page)/schedule\""))
+            #expect(try await send(web, "schedule", as: "bo", week).status == .forbidden)
             // An equal schedule is used.
-            #expect(try await send(web, "schedule", as: "lea", week).status == .seeOther)
+            #expect(try await send(web, "schedule", as: user, week).status == .seeOther)
             #expect(try await facts(web, .terms).map { $0.fields["schedule"] } == ["Half time"])
             var part = week
             for day in 4...5 { part["day-\(day)"] = nil }
-            #expect(try await send(web, "schedule", as: "lea", part).status == .seeOther)
+            #expect(try await send(web, "schedule", as: user, part).status == .seeOther)
             let page = try await show(web)
             #expect(page.contains("From 16 Mar 2026: 20 h, Mon Tue Wed (20:00 a week) · Own value"))
             #expect(page.contains("<option value=\"=20 h, Mon Tue Wed\">"))
@@ -215,8 +217,11 @@ struct `Hours of a person` {
             #expect(try await !show(web).contains("/hours/transfers"))
             let team = try await web.office.store.teams.addTeam("Design", in: web.office.office)
             let page = try await show(web)
-            #expect(page.contains("<option value=\"1\" selected>Harbour Office</option>"))
+            #expect(page.contains("<option value=\"\"></option><option value=\"1\">Harbour Office</option>"))
             #expect(page.contains("<option value=\"1/\(team)\">Design, Harbour Office</option>"))
+            // Changes are proposed for the next month.
+            #expect(page.components(separatedBy: "name=\"from\" value=\"2026-04-01\"").count == 4)
+            #expect(try await send(web, "transfers", ["from": "2026-04-01", "place": ""]).text.contains("place-problem"))
             #expect(!page.contains("/hours/remove"))
             let (id, fields) = (UUID(), ["from": "2026-04-01", "place": "1/\(team)"])
             for _ in 0..<2 { #expect(try await send(web, "transfers", fields, id: id).status == .seeOther) }
@@ -233,6 +238,26 @@ struct `Hours of a person` {
             }
             #expect(try await facts(web, .void).count == 1)
             #expect(try await show(web).contains("<s>Design, Harbour Office</s>"))
+        }
+    }
+
+    @Test func `The office and team is listed once while it stays the same, and own values if there are any`() async throws {
+        try await Self.withSchedule { web in
+            let place = "<strong>Harbour Office</strong><span class=\"small\">"
+            try await Self.record(web, [#"{"type": "employment", "user": "1", "from": "2026-03-10", "office": "1"}"#])
+            var page = try await show(web)
+            #expect(page.components(separatedBy: place).count == 2 && page.contains(place + "From 9 Mar 2026"))
+            #expect(!page.contains("Own values"))
+            try await Self.record(
+                web,
+                [
+                    #"{"type": "employment", "user": "1", "from": "2026-03-10", "office": null}"#,
+                    #"{"type": "employment", "user": "1", "from": "2026-03-11", "office": "1"}"#,
+                    #"{"type": "terms", "scope": "person", "of": "1", "from": "2026-04-01", "schedule": "Half time"}"#,
+                ])
+            page = try await show(web)
+            #expect(page.components(separatedBy: place).count == 3 && page.contains(place + "From 11 Mar 2026"))
+            #expect(page.contains("Not employed") && page.contains("<h2 id=\"own\">Own values</h2>"))
         }
     }
 

@@ -209,11 +209,11 @@ import Testing
         arguments: [
             (RuleSet.de, HoursWarning.Code.breakShort, 1200, 1800, "Break 20 of 30 min", "ArbZG § 4"),
             (.de, .unbroken, 24_000, 21_600, "6:40 without a break", "ArbZG § 4"),
-            (.de, .dayLong, 37_000, 36_000, "More than 10:00 of work", "ArbZG § 3"),
+            (.de, .dayLong, 54_240, 36_000, "15:04 of 10:00 work", "ArbZG § 3"),
             (.de, .restShort, 34_200, 39_600, "Rest 9:30 of 11:00", "ArbZG § 5"),
             (.uk, .weekAverage, 174_600, 172_800, "48:30 a week on average", "reg. 4"),
             (.jpFlex, .overtimeMonth, 165_600, 162_000, "Overtime 46:00 this month", "art. 36"),
-            (.schedule, .missingDay, 0, 28_800, "Missing day", "Time is owed"),
+            (.schedule, .missingDay, 0, 28_800, "No time counted", "no work and no absence counts"),
             (.schedule, .coreLate, 900, 0, "Began 0:15 into the core time", "Core time"),
         ] as [(RuleSet, HoursWarning.Code, Int64, Int64, String, String)])
     func `A warning is a short text with the source of its rule`(
@@ -228,7 +228,7 @@ import Testing
     @Test func `A day has its warnings only on a page that shows them`() throws {
         let given = try GivenHours([], through: "2026-03-02", to: "2026-03-02", from: "2026-03-02")
         let day = try date("2026-03-02")
-        #expect(ShownHours(given.hours, warnedIn: day.month)?.day(day)?.marks == ["Missing day"])
+        #expect(ShownHours(given.hours, warnedIn: day.month)?.day(day)?.marks == ["No time counted"])
         #expect(ShownHours(given.hours)?.day(day)?.marks == [])
     }
 }

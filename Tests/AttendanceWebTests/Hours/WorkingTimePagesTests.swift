@@ -306,7 +306,7 @@ struct `Pages of working time` {
             let list = try await page(web, Address.workingTimeTerms)
             for text in [
                 "Full time <span class=\"small nowrap\">since 1 Nov 2026</span>",
-                "Missing days and core time <span class=\"small nowrap\">since 1 Nov 2026</span>",
+                "No time counted and core time <span class=\"small nowrap\">since 1 Nov 2026</span>",
                 "No limit<div class=\"small\">From 1 Dec 2026: At most 20:00 at the end of each month</div>",
             ] {
                 #expect(list.contains(text), "\(text)")
@@ -417,7 +417,7 @@ struct `Pages of working time` {
         try await TestWeb.with { (web) async throws in
             let id = try #require(try await setUp(web).last?.id)
             let address = Address.terms(of: web.office.office)
-            #expect(try await page(web, address).contains("Schedule: Full time · Warnings: Missing days and core time"))
+            #expect(try await page(web, address).contains("Schedule: Full time · Warnings: No time counted and core time"))
             let removed = try await web.sendForm(Address.workingTimeRemove, as: "lea", ["fact": id])
             #expect(removed.status == .seeOther && removed.headers[.location] == address)
             #expect(try await page(web, Address.workingTimeTerms).contains("<td data-label=\"Schedule\">None</td>"))

@@ -80,7 +80,7 @@ struct `Hours on My record` {
                 "<div><dt>Adjustments</dt><dd>+2:00</dd></div>",
                 // The days, also those without a tap.
                 "<details class=\"day plain\" id=\"day-2026-11-17\">", "<span class=\"day-span\">Fair &lt;1&gt;</span>",
-                "<details class=\"day plain\" id=\"day-2026-11-18\">", "<span class=\"flag\">Missing day</span>",
+                "<details class=\"day plain\" id=\"day-2026-11-18\">", "<span class=\"flag\">No time counted</span>",
                 "<span class=\"flag\">Adjustment +2:00</span>",
                 "<span class=\"unseen\">Difference </span>+1:30</span>",
                 // A warning with its rule.
@@ -95,7 +95,7 @@ struct `Hours on My record` {
             let days = page.matches(of: /<details class="day[a-z ]*" id="day-2026-11-(\d\d)"/).map { String($0.1) }
             #expect(days == ["20", "19", "18", "17", "16"])
             // No warning is urgent.
-            #expect(!page.contains("data-urgent=\"true\">Missing day"))
+            #expect(!page.contains("data-urgent=\"true\">No time counted"))
         }
     }
 
@@ -146,7 +146,7 @@ struct `Hours on My record` {
                     #expect(page.contains(text), "\(text)")
                 }
                 // Warnings are not on a sheet to sign.
-                #expect(!page.contains("Missing day"))
+                #expect(!page.contains("No time counted"))
             }
             // A month before the terms.
             let october = try await web.send(.get, "/hr/sheet/ada?month=2026-10", as: "cy", headers: .page).text
@@ -173,7 +173,7 @@ struct `Hours on My record` {
                 for text in ["<main class=\"sheet record\">", "<h2 id=\"days\">"] { #expect(page.contains(text)) }
                 for text in [
                     "with-hours", "day-difference", "class=\"time difference\"", ">Difference", "day plain", "Balance",
-                    ">Target", "target 8:00", "Credited", "day-warnings", "class=\"owed\"", "Missing day",
+                    ">Target", "target 8:00", "Credited", "day-warnings", "class=\"owed\"", "No time counted",
                     "</td><td></td></tr>",
                 ] {
                     #expect(!page.contains(text), "\(text) on \(address)")

@@ -35,6 +35,11 @@ package struct HoursStore: Sendable {
         try await connection.query("Hours/facts_of_person", ["person": person]).map { try HoursFact($0) }
     }
 
+    /// Whether own terms of a person of these offices name a schedule, from any day on.
+    package func hasOwnSchedule(in offices: [OfficeID]) async throws -> Bool {
+        try await pool.query("Hours/own_schedule", ["offices": offices])[0].get("has_schedule")
+    }
+
     /// What a void can remove, or not.
     package struct Target: Sendable, Equatable {
         package let type: FactType

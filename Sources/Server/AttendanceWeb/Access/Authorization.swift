@@ -88,10 +88,9 @@ package enum PersonPermission: Sendable, CaseIterable {
     case note
     /// Release or void one of their quarantined taps.
     case settleQuarantine
-    /// See what applies to their hours, and record facts of them: employment, terms, absences, grants and adjustments.
+    /// See what applies to their hours, and record facts of them: employment, terms, with a schedule made for them, absences, grants
+    /// and adjustments.
     case recordHours
-    /// Make a schedule for them.
-    case makeSchedule
 
     /// The relations to the office that have the permission.
     var grantedTo: Set<Relation> {
@@ -101,7 +100,6 @@ package enum PersonPermission: Sendable, CaseIterable {
         case .withdraw: [.oneself]
         case .decide, .confirm: [.manager, .hr, .administrator]
         case .correct, .settleQuarantine, .recordHours: [.hr, .administrator]
-        case .makeSchedule: [.administrator]
         case .note: [.oneself, .hr, .administrator]
         }
     }

@@ -144,9 +144,9 @@ struct AttendancePage: Page {
     /// The latest export, with the address of what changed since; nil: the selection was not exported.
     let latestExport: Link?
     let charts: String
-    /// The page for opening balances; nil while there is no schedule.
+    /// The page for opening balances; nil while no terms name a schedule for the office.
     let openingsAddress: String?
-    /// The warnings of this selection; nil while there is no schedule.
+    /// The warnings of this selection; nil if a schedule applies to nobody.
     let warningsAddress: String?
     /// The monthly sheets of this selection, with their team and month.
     let sheets: [Link]
@@ -185,6 +185,8 @@ struct AttendancePage: Page {
         let requests: WaitingRequests?
         /// Whether there is a work schedule.
         let hasSchedules: Bool
+        /// Whether terms name a schedule for the office, or for an office of the viewer, or for its teams and people.
+        let hasOpenings: Bool
     }
 
     /// The fields of the filter.
@@ -295,7 +297,10 @@ struct AttendancePage: Page {
         columnCount = headings.count + 1
         let page = listed.dropFirst((choice.peoplePage - 1) * AttendanceChoice.peopleOnPage)
             .prefix(AttendanceChoice.peopleOnPage)
-        people = page.map { lines.person($0, report.days, balances?.texts(of: $0.person), choice) }
+        people = page.map {
+            lines.person(
+                $0, report.days, balances?.texts(of: $0.person), on: min(period.upperBound, around.today), choice)
+        }
         peopleCount = listed.count
         hasPeople = peopleCount > 0
         exported = "\(title) · \(localized("hr.exported", count: report.people.count))"
@@ -317,8 +322,8 @@ struct AttendancePage: Page {
         charts =
             "\(Address.charts)?from=\(period.lowerBound)&to=\(period.upperBound)"
             + (choice.export.office.map { "&office=" + Address.percentEncoded($0) } ?? "")
-        openingsAddress = around.hasSchedules ? Address.openingBalances(of: choice.export.office) : nil
-        warningsAddress = around.hasSchedules ? choice.with { $0.attentionPage = 1 }.warningsAddress() : nil
+        openingsAddress = around.hasOpenings ? Address.openingBalances(of: choice.export.office) : nil
+        warningsAddress = balances != nil ? choice.with { $0.attentionPage = 1 }.warningsAddress() : nil
         sheets = choice.sheetMonths.map { day in
             let month = day.monthAndYear
             return Link(

@@ -2,6 +2,7 @@ import Attendance
 import AttendanceExport
 import AttendanceStore
 import HTTPTypes
+import Hours
 import Hummingbird
 import Localization
 import WebServer
@@ -111,13 +112,18 @@ struct AttendanceRoutes {
         let teams = try await store.teams.teams().filter { team in
             office.map { $0 == team.office } ?? ownOffices.contains { $0.id == team.office }
         }
-        let hasSchedules = try await !store.commonFacts.facts().isEmpty
+        let common = try await store.commonFacts.facts()
+        let hasSchedules = !common.isEmpty
+        let shownOffices = office.map { [$0] } ?? ownOffices.map(\.id)
+        let scopes = shownOffices.map { Terms.Scope.office("\($0)") } + teams.map { Terms.Scope.team("\($0.id)") }
+        var hasOpenings = hasSchedules && common.hasSchedule(for: scopes)
+        if hasSchedules, !hasOpenings { hasOpenings = try await store.hours.hasOwnSchedule(in: shownOffices) }
         return AttendancePage.PageContext(
             viewer: viewer, today: today, offices: ownOffices, officeNames: offices.names,
             calendars: try await store.officeSettings.calendars(zones), teams: Set(teams.map(\.name)).sorted(),
             layouts: try await exporter.layoutChoices(
                 of: office ?? viewer.reach(.export).usualOffice(viewer.office), hours: hasSchedules),
-            stamp: stamp, requests: requests, hasSchedules: hasSchedules)
+            stamp: stamp, requests: requests, hasSchedules: hasSchedules, hasOpenings: hasOpenings)
     }
 
     /// The requests that the viewer can decide, and those for the viewer's own record.

@@ -29,10 +29,12 @@ struct AttendanceRows: Sendable {
         back = list.utf8.count <= 1000 ? ReturnAddress(list + Self.top)?.text : nil
     }
 
-    /// - Parameter balance: nil: no schedule applies to the person in the period.
+    /// - Parameters:
+    ///   - balance: nil: no schedule applies to the person in the period.
+    ///   - last: the day of the balance.
     func person(
         _ person: AttendanceReport.PersonTotals, _ days: [ShownRow], _ balance: BalanceColumns.Texts?,
-        _ choice: AttendanceChoice
+        on last: CivilDate, _ choice: AttendanceChoice
     ) -> AttendancePage.Line {
         let isOpen = choice.opened.map { UserName.isSame($0, person.user) } ?? false
         let rows = isOpen ? days.map { line($0, of: person.user, person.name, home: person.home) } : []
@@ -52,9 +54,7 @@ struct AttendanceRows: Sendable {
             worked: totals.time.workedInWords, pause: totals.time.pauseInWords,
             personTarget: balance?.target, personCredit: balance?.credited, personDifference: balance?.difference,
             personBalance: balance?.balance,
-            balanceAddress: balance.map { _ in
-                person.user == viewer.userName ? "\(Address.me)?month=\(month)" : Address.personHours(person.user)
-            },
+            balanceAddress: balance.map { _ in "\(record(person.user))?month=\(last.yearAndMonth)" },
             unconfirmed: totals.time.openIfAny ?? "", days: totals.days,
             flags: totals.urgent > 0 ? "\(totals.urgent)" : nil, rows: rows)
     }

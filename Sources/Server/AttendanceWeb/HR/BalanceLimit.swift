@@ -4,10 +4,10 @@ import WebServer
 
 /// The balances of the people whom HR lists: those that pass a number of hours.
 struct BalanceLimit: Sendable, Equatable {
-    enum Side: String, Sendable, CaseIterable { case over, under }
+    enum Side: String, Sendable, CaseIterable { case either, over, under }
 
     /// Proposed in the form.
-    static let usualHours: Int64 = 20
+    static let usualHours: Int64 = 10
     static let mostHours: Int64 = 9_999
 
     let side: Side
@@ -31,7 +31,11 @@ struct BalanceLimit: Sendable, Equatable {
     /// Whether a balance passes the hours, in whole minutes as pages show it.
     func isPassed(by seconds: Int64) -> Bool {
         let (minutes, limit) = (WorkedTime.minutes(seconds), hours * 60)
-        return side == .over ? minutes > limit : minutes < -limit
+        return switch side {
+        case .either: abs(minutes) > limit
+        case .over: minutes > limit
+        case .under: minutes < -limit
+        }
     }
 
     var fields: [(String, String)] { [("balance", side.rawValue), ("hours", "\(hours)")] }

@@ -26,8 +26,8 @@ struct TeamPage: Page {
     var work: TeamWork?
     /// The team's timesheets of the last month and of this month.
     let sheets: [Link]
-    /// The warnings of the team; nil while there is no schedule.
-    var warningsAddress: String?
+    /// The warnings of the team; nil if a schedule applies to nobody.
+    let warningsAddress: String?
     /// The name of the week whose hours are shown, and links to this week and the last one.
     let weekName: String
     let weeks: [Link]
@@ -75,6 +75,7 @@ struct TeamPage: Page {
                 isCurrent: query.isLastWeek == isLast)
         }
         isLastWeek = query.isLastWeek
+        warningsAddress = balances.map { _ in Address.teamWarnings }
         balanceName = balances?.balanceName
         hasCredits = balances?.hasCredits ?? false
         differenceName = balances.flatMap { $0.hasDifferences ? $0.differenceName : nil }

@@ -44,7 +44,6 @@ struct TeamRoutes {
                 month: min(week.upperBound, today), at: now),
             balances, stream: sight.address(Address.presenceStream), today: today)
         page.work = work
-        page.warningsAddress = try await store.commonFacts.facts().isEmpty ? nil : Address.teamWarnings
         return try pages.render(page)
     }
 

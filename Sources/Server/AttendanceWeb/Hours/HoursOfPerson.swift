@@ -55,6 +55,9 @@ struct HoursOfPerson: Sendable {
         names = try await store.people.displayNames(of: Set(facts.compactMap(\.author)).sorted())
     }
 
+    /// The first day of the next month, from which most changes hold.
+    var nextMonth: CivilDate { today.month.upperBound.adding(days: 1) }
+
     /// This month, and the months of coming schedules within a year, as far as they fit on the page.
     private static func months(_ history: TermsHistory, _ today: CivilDate) -> [ClosedRange<CivilDate>] {
         let changes = history.schedule.after(today).compactMap(\.from).filter { $0 <= today.adding(days: 366) }
@@ -92,11 +95,15 @@ struct HoursOfPerson: Sendable {
         }
     }
 
-    /// The offices and teams, the latest first: those that hold on some day, and all that HR recorded.
+    /// The offices and teams, the latest first: those that hold on some day, each once, and all that HR recorded.
     var employments: [FactHistory.Entry] {
         var latest: [CivilDate: String] = [:]
         for fact in facts.map(\.fact).withoutVoided {
             if case .employment(let employment) = fact.content { latest[employment.from] = fact.id }
+        }
+        for (before, after) in zip(history.employments, history.employments.dropFirst())
+        where before.office == after.office && before.team == after.team {
+            latest[after.from] = nil
         }
         let inForce = Set(latest.values)
         let shown = facts.filter {

@@ -88,8 +88,7 @@ struct PersonHoursPage: Page {
     let targets: [String]
     let balance, until: String
     let terms: TermsFields
-    /// nil: the viewer may not make schedules.
-    let week: WeekFields?
+    let week: WeekFields
     /// nil: there is no other office or team for the viewer to choose.
     let transfer: TransferFields?
     let adjust: AdjustmentFields
@@ -100,8 +99,8 @@ struct PersonHoursPage: Page {
 
     /// - Parameter places: those to which the viewer may transfer people.
     init(
-        navigation: Navigation, _ state: HoursOfPerson, makesSchedules: Bool, places: [TransferForm.Place],
-        openingsAddress: String?, _ forms: Forms = Forms()
+        navigation: Navigation, _ state: HoursOfPerson, places: [TransferForm.Place], openingsAddress: String?,
+        _ forms: Forms = Forms()
     ) {
         self.navigation = navigation
         (person, user) = (state.person.displayName, state.person.userName)
@@ -123,7 +122,7 @@ struct PersonHoursPage: Page {
         balance = WorkedTime.signedHoursAndMinutes(state.balance)
         until = state.hours.days.through.short
         terms = Self.fields(forms.terms, forms.problem, state)
-        week = makesSchedules ? Self.fields(forms.week, forms.problem, state) : nil
+        week = Self.fields(forms.week, forms.problem, state)
         transfer = places.count > 1 ? Self.fields(forms.transfer, forms.problem, state, places) : nil
         adjust = Self.fields(forms.adjustment, forms.problem, state)
         adjustments = state.entries { if case .adjustment = $0 { true } else { false } }
@@ -162,7 +161,7 @@ struct PersonHoursPage: Page {
     private static func fields(
         _ typed: PersonTermsForm?, _ problem: HoursProblem?, _ state: HoursOfPerson
     ) -> TermsFields {
-        let form = typed ?? PersonTermsForm(from: state.today)
+        let form = typed ?? PersonTermsForm(from: state.nextMonth)
         let (inherited, none) = (state.inherited, localized("terms.none"))
         let inherit = TermsText.inherited(by: .person(state.person.userName))
         func modes(_ chosen: String?, _ value: String, nothing: String) -> [Choice] {
@@ -204,7 +203,7 @@ struct PersonHoursPage: Page {
     }
 
     private static func fields(_ typed: WeekForm?, _ problem: HoursProblem?, _ state: HoursOfPerson) -> WeekFields {
-        let form = typed ?? WeekForm(from: state.today)
+        let form = typed ?? WeekForm(from: state.nextMonth)
         return WeekFields(
             frame: Frame(
                 form.id, HoursForms.termsDays(state.today), reason: form.reason, wasSent: typed != nil, problem),
@@ -215,16 +214,13 @@ struct PersonHoursPage: Page {
         _ typed: TransferForm?, _ problem: HoursProblem?, _ state: HoursOfPerson, _ places: [TransferForm.Place]
     ) -> TransferFields {
         let days = state.employmentDays
-        let form = typed ?? TransferForm(from: min(max(state.today, days.lowerBound), days.upperBound))
-        let current = state.history.employments.last { $0.from <= state.today }
+        let form = typed ?? TransferForm(from: min(max(state.nextMonth, days.lowerBound), days.upperBound))
         return TransferFields(
             frame: Frame(form.id, days, reason: form.reason, wasSent: typed != nil, problem), from: form.from,
             places: places.map { place in
-                let employment = place.employment(of: state.person.id, from: state.today)
-                let isCurrent = employment.office == current?.office && employment.team == current?.team
-                return Choice(
-                    value: place.text, name: state.place(employment),
-                    isChosen: typed.map { $0.place == place.text } ?? isCurrent)
+                Choice(
+                    value: place.text, name: state.place(place.employment(of: state.person.id, from: state.today)),
+                    isChosen: form.place == place.text)
             })
     }
 

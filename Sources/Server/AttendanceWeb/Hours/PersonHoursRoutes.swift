@@ -118,12 +118,10 @@ struct PersonHoursRoutes {
         _ context: WebContext, _ state: HoursOfPerson, _ forms: PersonHoursPage.Forms
     ) async throws -> Response {
         let viewer = try context.person()
-        let authorization = Authorization(store: store)
         try await store.audit.log(
             viewer, sees: state.person.id, of: state.period, purpose: AccessPurpose.hours.rawValue, now: context.now)
         let page = PersonHoursPage(
             navigation: try await Navigation(for: context, at: Address.people, store), state,
-            makesSchedules: try await authorization.has(.makeSchedule, viewer, over: state.person),
             places: state.places(for: viewer),
             openingsAddress: viewer.may(.recordFacts, in: state.person.office)
                 ? Address.openingBalances(of: state.offices[state.person.office]) : nil, forms)

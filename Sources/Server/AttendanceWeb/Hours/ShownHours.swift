@@ -11,12 +11,17 @@ struct ShownHours: Sendable {
     private let adjustments: [CivilDate: [Adjustment]]
     private let warnings: [CivilDate: [HoursWarning]]
     private let notes: [HoursWarning: WarningNote]
+    private let clock: LocalClock
 
     /// - Parameters:
     ///   - warned: the days on which the page shows warnings; nil: it shows none.
     ///   - notes: the comments on these warnings.
+    ///   - clock: for their days.
     /// - Returns: nil if no schedule applies to the person, so that pages show nothing about hours.
-    init?(_ hours: PersonHours?, warnedIn warned: ClosedRange<CivilDate>? = nil, _ notes: [WarningNote] = []) {
+    init?(
+        _ hours: PersonHours?, warnedIn warned: ClosedRange<CivilDate>? = nil, _ notes: [WarningNote] = [],
+        _ clock: LocalClock = LocalClock(nil)
+    ) {
         guard let hours, hours.hasSchedule else { return nil }
         days = hours.days
         var rounding = MinuteRounding()
@@ -24,7 +29,7 @@ struct ShownHours: Sendable {
         adjustments = Dictionary(grouping: hours.facts.adjustments.map(\.value), by: \.date)
         let found = warned.map { hours.days.warnings(from: $0.lowerBound, to: $0.upperBound) } ?? []
         warnings = Dictionary(grouping: found, by: \.date)
-        self.notes = notes.byWarning
+        (self.notes, self.clock) = (notes.byWarning, clock)
     }
 
     /// The last day that counts: yesterday.
@@ -45,7 +50,7 @@ struct ShownHours: Sendable {
     func day(_ date: CivilDate) -> ShownDayHours? {
         let found = days[date, date]
         return found.first.flatMap { day in
-            let warnings = (warnings[date] ?? []).map { ShownWarning($0, notes[$0]) }
+            let warnings = (warnings[date] ?? []).map { ShownWarning($0, notes[$0], clock) }
             return ShownDayHours(day, minutes[found.startIndex], through, adjustments[date] ?? [], warnings)
         }
     }

@@ -7,26 +7,35 @@ import Localization
 struct ShownWarning: Sendable {
     /// The id of the element with the source.
     let warningID: String
-    /// Such as `Break 20 of 30 min`.
+    /// Such as `Break 20 of 30 min`, after a check mark if it is checked.
     let warningWords: String
     /// The rule and its source.
     let warningSource: String
-    /// Who checked it, with the comment; nil: it is open.
+    /// Who checked it and when, with the comment; nil: it is open.
     let warningNote: String?
 
-    /// - Parameter person: on a page with the warnings of several people.
-    init(_ warning: HoursWarning, _ note: WarningNote? = nil, of person: PersonID? = nil) {
-        warningNote = note.map {
-            localized("hoursWarnings.note", ["name": $0.author.displayName, "comment": $0.comment])
+    /// - Parameters:
+    ///   - clock: for the day of the note.
+    ///   - person: on a page with the warnings of several people.
+    init(
+        _ warning: HoursWarning, _ note: WarningNote? = nil, _ clock: LocalClock = LocalClock(nil), of person: PersonID? = nil
+    ) {
+        warningNote = note.map { note in
+            localized(
+                "hoursWarnings.note",
+                [
+                    "name": note.author.displayName, "day": clock.date(note.at.seconds).short, "comment": note.comment,
+                ])
         }
         warningID =
             (person.map { "person-\($0)-" } ?? "") + "rule-\(warning.date)-\(warning.rule.rawValue)-\(warning.code.rawValue)"
-        warningWords = localized(
+        let words = localized(
             "recordHours.warning.\(warning.code.rawValue)",
             [
                 "minutes": "\(warning.value / 60)", "limitMinutes": "\(warning.limit / 60)",
                 "hours": hoursAndMinutes(warning.value), "limitHours": hoursAndMinutes(warning.limit),
             ])
+        warningWords = note == nil ? words : "✓ " + words
         warningSource = localized("recordHours.source.\(Self.source(of: warning.rule, warning.code))")
     }
 

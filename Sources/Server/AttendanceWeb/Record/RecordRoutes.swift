@@ -89,7 +89,7 @@ struct RecordRoutes {
         let warned = month.spanning(week)
         let warningNotes =
             try await derived?.hasSchedule == true ? store.warningNotes.notes(of: person.id, in: warned) : []
-        let hours = ShownHours(derived, warnedIn: warned, warningNotes)
+        let hours = ShownHours(derived, warnedIn: warned, warningNotes, clock)
         let keys = days.map(\.row.key)
         let (confirmationsByRow, notesByRow) = (confirmations.byRow(keys), notes.byRow(keys))
         let change = RecordChange(of: person.userName, isOwn: isOwn, canCorrect: canCorrect)

@@ -186,9 +186,9 @@ extension Routes {
     mutating func addHours(
         _ hours: PersonHoursRoutes, _ openings: OpeningBalancesRoutes, _ warnings: WarningRoutes, _ person: PersonLookup
     ) {
-        get(Address.personHours, .recordHours, about: person.inAddress, hours.page)
+        get(Address.personHours, .recordHours, about: person.inAddress, ownPage: Address.me, hours.page)
         post(Address.changeTerms, .recordHours, about: person.inAddress, hours.changeTerms)
-        post(Address.makeSchedule, .makeSchedule, about: person.inAddress, hours.makeSchedule)
+        post(Address.makeSchedule, .recordHours, about: person.inAddress, hours.makeSchedule)
         post(Address.transferPerson, .recordHours, about: person.inAddress, hours.transfer)
         post(Address.adjustBalance, .recordHours, about: person.inAddress, hours.adjust)
         post(Address.removeHoursFact, .recordHours, about: person.inAddress, hours.remove)

@@ -69,15 +69,21 @@ struct Routes {
     }
 
     /// Adds an address that is about one person.
+    /// - Parameter ownPage: the page to which a viewer is led who has the permission over others, but not over the own record.
     mutating func on<Found: AuthorizationSubject>(
         _ method: HTTPRequest.Method, _ address: String, _ permission: PersonPermission, about find: @escaping Lookup<Found>,
-        _ handler: @escaping SubjectHandler<Found>
+        ownPage: String? = nil, _ handler: @escaping SubjectHandler<Found>
     ) {
         add(Entry(method: method, address: address, permission: .personPermission(permission)))
         router.on(RouterPath(address), method: method) { [authorization] request, context in
             let viewer = try context.person()
             let found = try await find(request, context)
-            try await authorization.require(permission, viewer, over: found?.subject)
+            do {
+                try await authorization.require(permission, viewer, over: found?.subject)
+            } catch let error as WebError where error == .notYours && found?.subject.id == viewer.id && request.wantsPage {
+                guard let ownPage else { throw error }
+                return Response.redirect(ownPage)
+            }
             guard let found else { throw WebError.notYours }
             return try await handler(request, context, found)
         }
@@ -92,9 +98,9 @@ struct Routes {
     }
 
     mutating func get<Found: AuthorizationSubject>(
-        _ address: String, _ permission: PersonPermission, about find: @escaping Lookup<Found>,
+        _ address: String, _ permission: PersonPermission, about find: @escaping Lookup<Found>, ownPage: String? = nil,
         _ handler: @escaping SubjectHandler<Found>
-    ) { on(.get, address, permission, about: find, handler) }
+    ) { on(.get, address, permission, about: find, ownPage: ownPage, handler) }
 
     mutating func post<Found: AuthorizationSubject>(
         _ address: String, _ permission: PersonPermission, about find: @escaping Lookup<Found>,

@@ -28,6 +28,13 @@ package struct CommonFacts: Sendable {
     /// Whether no fact can make time owed: there is no schedule.
     package var isEmpty: Bool { schedules.isEmpty }
 
+    /// Whether the terms of one of these offices and teams name a schedule, from any day on.
+    package func hasSchedule(for scopes: [Terms.Scope]) -> Bool {
+        scopes.contains { scope in
+            terms[scope]?.schedule.inForce.contains { if case .own(_?) = $0 { true } else { false } } ?? false
+        }
+    }
+
     /// The names of the schedules, sorted.
     package var scheduleNames: [String] { schedules.keys.sorted() }
 

@@ -90,14 +90,16 @@ struct WarningRoutes {
         _ scope: WarningScope, _ list: WarningList, _ offices: [Office], _ context: WebContext,
         _ failed: WarningForm.Failed? = nil, refused: AttendancePage.Filter? = nil
     ) async throws -> Response {
-        let own = offices.seen(by: try context.person())
+        let viewer = try context.person()
+        let own = offices.seen(by: viewer)
+        let (clock, today) = try await store.officeSettings.clock(of: viewer, zones, now: context.now)
         let teams = try await store.teams.teams().filter { team in
             scope.choice.export.office.map { $0 == offices.names[team.office] } ?? own.contains { $0.id == team.office }
         }
         return try pages.render(
             WarningsPage(
                 navigation: try await Navigation(for: context, at: scope.place.section, store), scope, list, offices: own,
-                teams: Set(teams.map(\.name)).sorted(), today: try await today(context), failed, refused: refused))
+                teams: Set(teams.map(\.name)).sorted(), clock, today: today, failed, refused: refused))
     }
 
     private func list(_ scope: WarningScope, _ now: Instant) async throws -> WarningList {

@@ -15,12 +15,12 @@ struct WarningsPage: Page {
         let box: String
         let isChosen: Bool
 
-        init(_ entry: WarningList.Entry, chosen: Set<WarningForm.Box>) {
+        init(_ entry: WarningList.Entry, chosen: Set<WarningForm.Box>, _ clock: LocalClock) {
             let (person, warning) = (entry.person, entry.warning)
             (name, user) = (person.displayName, person.userName)
             date = warning.date.withWeekday
             dayAddress = RequestModel.address(of: person.userName, on: warning.date)
-            self.warning = ShownWarning(warning, entry.note, of: person.id)
+            self.warning = ShownWarning(warning, entry.note, clock, of: person.id)
             let box = WarningForm.Box(person.id, warning)
             (self.box, isChosen) = (box.name, chosen.contains(box))
         }
@@ -64,9 +64,10 @@ struct WarningsPage: Page {
     /// - Parameters:
     ///   - offices: those to choose from.
     ///   - teams: the names of the teams to choose from.
+    ///   - clock: of the viewer's office.
     init(
         navigation: Navigation, _ scope: WarningScope, _ list: WarningList, offices: [Office], teams: [String],
-        today: CivilDate, _ failed: WarningForm.Failed? = nil, refused: AttendancePage.Filter? = nil
+        _ clock: LocalClock, today: CivilDate, _ failed: WarningForm.Failed? = nil, refused: AttendancePage.Filter? = nil
     ) {
         self.navigation = navigation
         let (place, choice) = (scope.place, scope.choice)
@@ -99,8 +100,8 @@ struct WarningsPage: Page {
         purpose = filter.purpose
 
         let (entries, chosen) = (list.entries, failed?.form.chosen ?? [])
-        self.open = entries.filter { $0.note == nil }.map { Line($0, chosen: chosen) }
-        self.checked = entries.filter { $0.note != nil }.map { Line($0, chosen: chosen) }
+        self.open = entries.filter { $0.note == nil }.map { Line($0, chosen: chosen, clock) }
+        self.checked = entries.filter { $0.note != nil }.map { Line($0, chosen: chosen, clock) }
         (openCount, checkedCount) = (list.openCount, list.count - list.openCount)
         hasOpen = openCount > 0
         problem = failed.flatMap { $0.isAboutComment ? nil : $0.error.sentence }
