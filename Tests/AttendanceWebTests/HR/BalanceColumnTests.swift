@@ -175,7 +175,7 @@ struct `Balances in lists of people` {
             var headers = HTTPFields.page
             headers[.acceptLanguage] = "ja"
             let japanese = try await web.send(.get, Self.march, as: "cy", headers: headers).text
-            #expect(japanese.contains(">昨日までの過不足時間</a></th>") && japanese.contains(">超過（＋）</option>"))
+            #expect(japanese.contains(">昨日までの過不足時間の累計</a></th>") && japanese.contains(">超過（＋）</option>"))
         }
     }
 

@@ -108,7 +108,7 @@ struct `Hours on My record` {
             var headers = HTTPFields.page
             headers[.acceptLanguage] = "ja"
             let japanese = try await web.send(.get, "/people/ada?month=2026-11", as: "bo", headers: headers).text
-            #expect(japanese.contains("昨日までの過不足時間 <strong>-4:30</strong>") && japanese.contains("休憩0分（必要45分）"))
+            #expect(japanese.contains("昨日までの過不足時間の累計 <strong>-4:30</strong>") && japanese.contains("休憩0分（必要45分）"))
         }
     }
 
