@@ -64,16 +64,14 @@ import Testing
         Case("rules and those of the office", .rules, "With own values, leave the first field at “Unchanged”.") {
             ($0.rules, $0.ruleMode) = (["de"], "inherit")
         },
-        Case("no hours", .carry, "Enter hours, such as 12:30 or -3:20.") { $0.most = "x" },
+        Case("no hours", .carry, "Enter hours, such as 12:30 or -3:20.") { $0.carry = CarryForm(choice: "cap", most: "x") },
+        Case("no limit", .carry, "Enter hours, such as 12:30 or -3:20.") { $0.carry = CarryForm(choice: "cap") },
         Case("limits in the wrong order", .carry, "The upper limit is below the lower one.") {
-            ($0.most, $0.least) = ("1:00", "2:00")
+            $0.carry = CarryForm(choice: "cap", most: "1:00", least: "2:00")
         },
-        Case("unknown months", .carry, "Choose from the list.") {
-            ($0.most, $0.carryMonths) = ("1:00", "sometimes")
-        },
-        Case("limits and none", .carry, "With own values, leave the first field at “Unchanged”.") {
-            ($0.most, $0.carryMode) = ("1:00", "none")
-        },
+        Case("no month", .carry, "Choose at least one.") { $0.carry = CarryForm(choice: "reset", months: []) },
+        Case("an unknown carry-over", .carry, "Choose from the list.") { $0.carry = CarryForm(choice: "none") },
+        Case("hours beside an unchanged carry-over", .schedule, "Nothing is changed.") { $0.carry.most = "40:00" },
         Case("no reason", .reason, "Enter a reason.") { ($0.reason, $0.schedule) = (nil, "none") },
     ])
     func `Wrong terms are refused at their field`(wrong: Case<PersonTermsForm>) throws {
@@ -100,11 +98,21 @@ import Testing
         expected.carry = .own(CarryOver(months: [3, 9], minimum: -36_000, maximum: 0))
         let all = try read {
             ($0.schedule, $0.rules, $0.calendars) = ("none", ["schedule", "de"], ["Tokyo"])
-            ($0.most, $0.least, $0.carryMonths) = ("0", "-10:00", "marchSeptember")
+            $0.carry = CarryForm(choice: "cap", most: "0", least: "-10:00", months: [3, 9])
         }
         #expect(all == expected)
-        let none = try read { ($0.ruleMode, $0.calendarMode, $0.carryMode) = ("none", "inherit", "none") }
+        let none = try read { ($0.ruleMode, $0.calendarMode, $0.carry.choice) = ("none", "inherit", "all") }
         #expect(none.rules == .own([]) && none.calendars == .inherit && none.carry == .own(nil) && none.schedule == nil)
+    }
+
+    @Test(
+        arguments: [
+            CarryOver?.none, CarryOver(months: Array(1...12), maximum: 72_000), CarryOver(months: [12], maximum: 144_000),
+            CarryOver(months: [3, 9], minimum: 0, maximum: 0), CarryOver(months: [12], minimum: -36_000),
+            CarryOver(months: [6], minimum: -36_000, maximum: 7231),
+        ] as [CarryOver?]) func `The form of a carry-over describes it again`(carry: CarryOver?) throws
+    {
+        #expect(try CarryForm(carry).carryOver() == carry)
     }
 
     @Test(
@@ -195,7 +203,8 @@ import Testing
             id: UUID().uuidString.lowercased(), seq: 1,
             content: .adjustment(Adjustment(user: "4", date: day, seconds: 60, reason: .opening)))
         var form = OpeningBalancesForm(today: Self.today)
-        #expect(form.date == "2026-02-28")
+        #expect(form.date == "2026-03-09")
+        form.date = "2026-02-28"
         form.amounts = [1: "+12:30", 2: "-1:00", 9: "1:00"]
         var people: [(person: PersonID, opening: Recorded<Adjustment>?)] = [(1, nil), (2, nil), (3, nil)]
         let facts = try form.facts(for: people, today: Self.today)
@@ -203,8 +212,11 @@ import Testing
         #expect(facts.map { $0.json["user"]?.string } == ["1", "2"] && facts.map { $0.json["s"]?.integer } == [45_000, -3600])
         #expect(Set(facts.map(\.id)).count == 2)
         #expect(try form.facts(for: people, today: Self.today).map(\.id) == facts.map(\.id))
+        // A balance of 0 needs no fact, and does not stop the others.
+        form.amounts = [1: "0", 2: "-0:00", 3: "1:00"]
+        #expect(try form.facts(for: people, today: Self.today).map { $0.json["user"]?.string } == ["3"])
         people.append((4, PersonFacts([opening]).adjustments.first))
-        form.amounts = [1: "x", 2: "0:00", 3: "1:00", 4: "1:00"]
+        form.amounts = [1: "x", 2: "+", 3: "1:00", 4: "1:00"]
         form.date = "2026-03-11"
         let problems = try #require(throws: OpeningBalancesForm.Problems.self) {
             try form.facts(for: people, today: Self.today)

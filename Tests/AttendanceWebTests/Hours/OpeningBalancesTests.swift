@@ -25,7 +25,7 @@ struct `Opening balances` {
             let hr = try await web.send(.get, "/hr", as: "cy", headers: .page).text
             #expect(hr.contains("href=\"\(Self.address)?office=Harbour%20Office\">Opening balances</a>"))
             let page = try await web.send(.get, Self.address, as: "cy", headers: .page).text
-            #expect(page.contains("name=\"date\" value=\"2026-02-28\""))
+            #expect(page.contains("At the end of <input type=\"date\" name=\"date\" value=\"2026-03-09\""))
             #expect(page.contains("name=\"balance-1\"") && page.contains("name=\"balance-2\""))
             // Her own one, and that of Dai, who left.
             #expect(!page.contains("name=\"balance-3\"") && !page.contains("name=\"balance-4\""))
@@ -70,8 +70,8 @@ struct `Opening balances` {
                 ])
             let hr = try await web.send(.get, "/hr", as: "cy", headers: .page).text
             #expect(hr.contains(Self.address) == isShown && !hr.contains("/hr/warnings"))
-            guard let own = try await web.office.store.hours.facts(of: 1).first(where: { $0.fact.content.type == .terms })
-            else { return }
+            let facts = try await web.office.store.hours.facts(of: 1)
+            guard let own = facts.first(where: { $0.fact.content.type == .terms }) else { return }
             try await `Hours of a person`.record(web, [#"{"type": "void", "target": "\(own.fact.id)"}"#])
             #expect(try await !web.send(.get, "/hr", as: "cy", headers: .page).text.contains(Self.address))
         }

@@ -131,6 +131,19 @@ struct `Hours of a person` {
         }
     }
 
+    @Test func `No time is owed on a holiday of the month`() async throws {
+        try await Self.withSchedule { web in
+            try await Self.record(
+                web,
+                [
+                    #"{"type": "holiday", "calendar": "fairs", "date": "2026-03-17", "name": "Fair"}"#,
+                    #"{"type": "holiday", "calendar": "fairs", "date": "2026-03-18", "name": "Eve", "part": "afternoon"}"#,
+                    #"{"type": "terms", "scope": "office", "of": "1", "from": "2026-01-01", "calendars": ["fairs"]}"#,
+                ])
+            #expect(try await show(web).contains("Target in March 2026: 124:00"))
+        }
+    }
+
     @Test func `A contract that changes from 8 to 4 hours on 16 March gives 128 hours in March`() async throws {
         try await Self.withSchedule { web in
             try await Self.record(web, [#"{"type": "employment", "user": "1", "from": "2020-01-01", "office": "1"}"#])
@@ -302,7 +315,7 @@ struct `Hours of a person` {
         ("terms", ["from": "", "schedule": "none"], "from-problem"), ("terms", ["from": "2026-03-16"], "schedule-problem"),
         ("terms", ["from": "2026-03-16", "rules": "none", "rule-de": "yes"], "rules-problem"),
         ("terms", ["from": "2026-03-16", "calendar-x": "yes"], "calendars-problem"),
-        ("terms", ["from": "2026-03-16", "carry_max": "x"], "carry-problem"),
+        ("terms", ["from": "2026-03-16", "carry": "cap", "carry_max": "x"], "carry-problem"),
         ("terms", ["from": "2026-03-16", "schedule": "none", "reason": ""], "reason-problem"),
         ("schedule", ["from": "x", "hours": "20", "day-1": "yes"], "week-from-problem"),
         ("schedule", ["from": "2026-03-16", "hours": "x", "day-1": "yes"], "hours-problem"),

@@ -99,7 +99,8 @@ struct `Pages of working time` {
     @Test(
         arguments: [
             (["name": ""], "name", "A name is one line of 1 to 64"), (["hours": "x"], "hours", "Enter hours, such as 40:00"),
-            (["hours": "121"], "hours", "A day has at most 24 hours."), (["from": "soon"], "from", "Enter the first day"),
+            (["hours": "121"], "hours", "A day has at most 24 hours."), (["hours": "0"], "hours", "Enter hours, such as 40:00"),
+            (["holidays": "XX"], "holidays", "Choose from the list."), (["from": "soon"], "from", "Enter the first day"),
             (["day-1": "", "day-2": "", "day-3": "", "day-4": "", "day-5": ""], "days", "Choose at least one."),
             (["rules": "xx"], "rules", "Choose from the list."),
             (["from": "0026-11-01"], "from", "Enter the first day"), (["from": "2200-01-01"], "from", "Enter the first day"),
@@ -113,6 +114,42 @@ struct `Pages of working time` {
             #expect(refused.text.contains("role=\"alert\" id=\"\(field)-problem\">\(sentence)"), "\(refused.text)")
             #expect(refused.text.contains("name=\"name\" value=\"\(changes["name"] ?? "Full time")\""))
             #expect(try await facts(web).isEmpty)
+        }
+    }
+
+    @Test func `The first form imports the chosen holidays and names them in the terms, all at once`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let form = try await page(web, Address.workingTime)
+            #expect(form.contains("<option value=\"\">None</option><optgroup label=\"Japan\">"), "the office is in Tokyo")
+            let facts = try await setUp(web, ["holidays": "DE-BB"])
+            #expect(facts.count { if case .holiday = $0.content { true } else { false } } == 60)
+            let name = "Deutschland, Brandenburg"
+            #expect(try await web.office.store.holidays.calendar(named: name).days.count == 60)
+            guard case .terms(let terms)? = facts.last?.content else { throw StoreError.unknownOffice("no terms") }
+            #expect(terms.calendars == .own([name]) && terms.schedule == .own("Full time"))
+            let calendar = try await page(web, Address.holidayCalendar(name))
+            #expect(calendar.contains("Applies to: Harbour Office") && !calendar.contains("Not used yet"))
+            let log = try await web.office.store.audit.configurationChanges().map(\.change)
+            #expect(log.contains(ConfigurationChange(.holidayCalendar, .added, name, "2026–2030: +60 ±0 −0")))
+        }
+    }
+
+    @Test func `The first form begins with earlier terms, and sending it keeps them`() async throws {
+        try await TestWeb.with { (web) async throws in
+            let facts = try await setUp(web, ["rules": "de", "holidays": "DE-BB"])
+            let schedule = try #require(facts.first { $0.content.isSchedule }?.id)
+            #expect(try await web.sendForm(Address.workingTimeRemove, as: "lea", ["fact": schedule]).status == .seeOther)
+            let form = try await page(web, Address.workingTime)
+            #expect(form.contains("<option value=\"de\" selected>") && form.contains("<option value=\"DE-BB\" selected>"))
+            let again = try await setUp(web, ["rules": "de", "holidays": "DE-BB"])
+            #expect(again.count == facts.count + 2 && again.last?.content.isSchedule == true)
+            // The office of other terms is not among the chosen ones.
+            let version = try #require(again.last?.id)
+            #expect(try await web.sendForm(Address.workingTimeRemove, as: "lea", ["fact": version]).status == .seeOther)
+            let other = try await web.office.store.offices.addOffice(name: "Other Office", timeZone: "Europe/Berlin")
+            let both = try await page(web, Address.workingTime)
+            #expect(both.contains("name=\"office-\(web.office.office)\" value=\"yes\" checked>"))
+            #expect(both.contains("name=\"office-\(other)\" value=\"yes\"> Other Office"))
         }
     }
 
@@ -166,7 +203,7 @@ struct `Pages of working time` {
         arguments: [
             (["name": ""], "name", "A name is one line"), (["name": " Full time "], "name", "“Full time” already exists."),
             (["from": ""], "from", "Enter the first day"), (["hours": ""], "hours", "Enter hours"),
-            (["from": "1969-12-31"], "from", "Enter the first day"),
+            (["from": "1969-12-31"], "from", "Enter the first day"), (["hours": "0:00"], "hours", "Enter hours"),
             (["hours": "48:01"], "hours", "A day has at most 24 hours."),
             (["day-1": "", "day-2": ""], "days", "Choose at least one."),
             (["pattern": "days", "hours-3": "24:01"], "own", "Enter hours up to 24:00."),
@@ -296,18 +333,18 @@ struct `Pages of working time` {
             // A form that is sent twice is recorded once.
             for _ in 0..<2 {
                 let done = try await web.sendForm(
-                    address, as: "lea", Self.terms(["carry": "cap", "cap_hours": "20", "shown": shown]))
+                    address, as: "lea", Self.terms(["carry": "cap", "carry_max": "40", "month-12": "yes", "shown": shown]))
                 #expect(done.status == .seeOther && done.headers[.location] == Address.workingTimeTerms, "\(done.text)")
             }
             #expect(try await facts(web).count == count + 1)
             var expected = Terms(scope: .office("\(web.office.office)"), from: try day("2026-12-01"))
-            expected.carry = .own(CarryOver(months: Array(1...12), maximum: 72_000))
+            expected.carry = .own(CarryOver(months: [12], maximum: 144_000))
             #expect(try await lastTerms(web) == expected)
             let list = try await page(web, Address.workingTimeTerms)
             for text in [
                 "Full time <span class=\"small nowrap\">since 1 Nov 2026</span>",
-                "No time counted and core time <span class=\"small nowrap\">since 1 Nov 2026</span>",
-                "No limit<div class=\"small\">From 1 Dec 2026: At most 20:00 at the end of each month</div>",
+                "Days without time and core time <span class=\"small nowrap\">since 1 Nov 2026</span>",
+                "No limit<div class=\"small\">From 1 Dec 2026: At most 40:00 at the end of Dec</div>",
             ] {
                 #expect(list.contains(text), "\(text)")
             }
@@ -319,7 +356,8 @@ struct `Pages of working time` {
             let planned = try await page(web, address)
             #expect(planned.contains("The form shows the last planned settings."))
             #expect(
-                planned.contains("<option value=\"none\" selected>") && planned.contains("name=\"cap_hours\" value=\"20:00\""))
+                planned.contains("<option value=\"none\" selected>") && planned.contains("name=\"carry_max\" value=\"40:00\""))
+            #expect(!planned.contains("name=\"month-11\" value=\"yes\" checked"))
         }
     }
 
@@ -372,7 +410,26 @@ struct `Pages of working time` {
         }
     }
 
-    @Test func `Values that the form has no fields for stay unless they are changed`() async throws {
+    @Test func `A form of which only the first day is changed moves its values to it`() async throws {
+        try await TestWeb.with { (web) async throws in
+            try await setUp(web)
+            try await web.office.store.hours.append(
+                [NewFact(["type": "holiday", "calendar": "de", "date": "2026-12-25", "name": "x"])], by: nil)
+            let address = Address.terms(of: web.office.office)
+            let planned = Self.terms(["calendar-de": "yes"])
+            #expect(try await web.sendForm(address, as: "lea", planned).status == .seeOther)
+            let earlier = planned.merging(["from": "2026-11-01", "past": "yes"]) { $1 }
+            #expect(try await web.sendForm(address, as: "lea", earlier).status == .seeOther)
+            var expected = Terms(scope: .office("\(web.office.office)"), from: try day("2026-11-01"))
+            expected.calendars = .own(["de"])
+            #expect(try await lastTerms(web) == expected)
+            // The values hold from later days on already.
+            let later = try await web.sendForm(address, as: "lea", planned.merging(["from": "2027-01-01"]) { $1 })
+            #expect(later.status == .badRequest && later.text.contains("Nothing is changed."))
+        }
+    }
+
+    @Test func `Values that a program recorded stay unless they are changed`() async throws {
         try await TestWeb.with { (web) async throws in
             try await setUp(web)
             let own: JSONValue = [
@@ -383,8 +440,11 @@ struct `Pages of working time` {
             let address = Address.terms(of: web.office.office)
             let form = try await page(web, address)
             #expect(form.contains("<option value=\"eu de\" selected>European Union, Germany</option>"))
-            #expect(form.contains("<option value=\"keep\" selected>At least -10:00 at the end of Dec</option>"))
-            let kept = Self.terms(["schedule": "none", "rules": "eu de", "rules_schedule": "", "carry": "keep"])
+            #expect(form.contains("<option value=\"cap\" selected>") && form.contains("name=\"carry_min\" value=\"-10:00\""))
+            let kept = Self.terms([
+                "schedule": "none", "rules": "eu de", "rules_schedule": "", "carry": "cap", "carry_min": "-10:00",
+                "month-12": "yes",
+            ])
             #expect(try await web.sendForm(address, as: "lea", kept).status == .seeOther)
             let last = try #require(try await lastTerms(web))
             #expect(last.schedule == .own(nil) && last.rules == nil && last.carry == nil)
@@ -399,8 +459,9 @@ struct `Pages of working time` {
             (["schedule": "name:Other"], "schedule", "Choose from the list."),
             (["rules": "inherit"], "rules", "Choose from the list."),
             (["rules": "de xx"], "rules", "Choose from the list."), (["carry": "inherit"], "carry", "Choose from the list"),
-            (["carry": "cap", "cap_hours": "x"], "cap", "Enter hours"), (["carry": "cap"], "cap", "Enter hours"),
-            (["carry": "reset"], "months", "Choose at least one."),
+            (["carry": "cap", "carry_max": "x", "month-1": "yes"], "carry", "Enter hours"),
+            (["carry": "cap", "month-1": "yes"], "carry", "Enter hours"),
+            (["carry": "reset"], "carry", "Choose at least one."), (["carry": "keep"], "carry", "Choose from the list"),
         ] as [([String: String], String, String)])
     func `A wrong field of an office's terms is named`(changes: [String: String], field: String, sentence: String) async throws
     {
@@ -417,7 +478,7 @@ struct `Pages of working time` {
         try await TestWeb.with { (web) async throws in
             let id = try #require(try await setUp(web).last?.id)
             let address = Address.terms(of: web.office.office)
-            #expect(try await page(web, address).contains("Schedule: Full time · Warnings: No time counted and core time"))
+            #expect(try await page(web, address).contains("Schedule: Full time · Warnings: Days without time and core time"))
             let removed = try await web.sendForm(Address.workingTimeRemove, as: "lea", ["fact": id])
             #expect(removed.status == .seeOther && removed.headers[.location] == address)
             #expect(try await page(web, Address.workingTimeTerms).contains("<td data-label=\"Schedule\">None</td>"))

@@ -99,6 +99,21 @@ struct `Hours on My record` {
         }
     }
 
+    @Test func `A later week and month have the planned targets and holidays`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            try await Self.addTerms(web)
+            try await Self.append(
+                [["type": "holiday", "calendar": "fairs", "date": "2027-02-03", "name": "Winter fair"]], web)
+            let week = try await web.send(.get, "/me?week=2027-02-01", as: "ada", headers: .page).text
+            #expect(week.contains("<span class=\"where\">target 8:00</span>") && week.contains("Winter fair"))
+            let month = try await web.send(.get, "/me?month=2027-02&view=calendar", as: "ada", headers: .page).text
+            #expect(month.contains("<span class=\"remark\">Winter fair</span>"))
+            for page in [week, month] { #expect(page.contains("<dt>Balance until yesterday</dt><dd>-4:30</dd>")) }
+            // No days are derived for centuries.
+            #expect(try await web.send(.get, "/me?month=2199-12", as: "ada", headers: .page).status == .ok)
+        }
+    }
+
     @Test func `A manager sees the balance of the person in the head of the page`() async throws {
         try await Self.withAWeek { (web) async throws in
             try await Self.addTerms(web)

@@ -49,7 +49,7 @@ import Testing
         keys += SentReminder.State.allCases.map { "reminders.state.\($0.rawValue)" }
         keys += ReminderReach.allCases.map { "reminders.reach.\($0)" }
         keys += DayPart.allCases.map { "holidays.part.\($0.rawValue)" }
-        keys += HolidayListPage.countries.map { "holidays.country.\($0)" }
+        keys += CalendarCountry.known.map { "holidays.country.\($0)" }
         keys += StatusMessage.allCases.map { "done.\($0.rawValue)" }
         keys += ExportLayout.contract(isRounded: true).readable.forPeople(ofOnePlace: false).header.map {
             "export.column.\($0.name)"

@@ -21,14 +21,15 @@ package struct HolidayStore: Sendable {
     }
 
     /// Saves all changes or none. The caller checks the author's permission.
+    /// - Parameter facts: recorded together with the changes.
     package func save(
-        _ changes: HolidayChanges, in calendar: HolidayCalendar, by author: PersonID, now: Instant
+        _ changes: HolidayChanges, in calendar: HolidayCalendar, with facts: [NewFact] = [], by author: PersonID, now: Instant
     ) async throws {
         let counts = "+\(changes.added.count) ±\(changes.changed.count) −\(changes.removed.count)"
         let years = changes.days.first.map { first in
             "\(first.date.components.year)–\((changes.days.last ?? first).date.components.year): "
         }
-        try await save(changes.days, in: calendar, noting: (years ?? "") + counts, by: author, now: now)
+        try await save(changes.days, in: calendar, noting: (years ?? "") + counts, with: facts, by: author, now: now)
     }
 
     /// Saves days that a person typed, all or none. The caller checks the author's permission.
@@ -57,14 +58,17 @@ package struct HolidayStore: Sendable {
     }
 
     private func save(
-        _ days: [HolidayCalendar.Day], in calendar: HolidayCalendar, noting detail: String, by author: PersonID, now: Instant
+        _ days: [HolidayCalendar.Day], in calendar: HolidayCalendar, noting detail: String, with others: [NewFact] = [],
+        by author: PersonID, now: Instant
     ) async throws {
-        guard !days.isEmpty else { return }
+        let facts = days.map { $0.fact(in: calendar.name) } + others
+        guard !facts.isEmpty else { return }
         try await pool.withTransaction { connection in
-            try await ConfigurationChange(
-                .holidayCalendar, calendar.entries.isEmpty ? .added : .changed, calendar.name, detail
-            ).note(by: .person(author), now: now, connection)
-            let facts = days.map { $0.fact(in: calendar.name) }
+            if !days.isEmpty {
+                try await ConfigurationChange(
+                    .holidayCalendar, calendar.entries.isEmpty ? .added : .changed, calendar.name, detail
+                ).note(by: .person(author), now: now, connection)
+            }
             let outcome = try await HoursStore.append(facts, by: author, reason: nil, connection)
             guard outcome == .appended else { throw NotAppended(outcome: outcome) }
         }
@@ -72,6 +76,11 @@ package struct HolidayStore: Sendable {
 
     /// A day that was not checked before.
     package struct NotAppended: Error { package let outcome: AppendOutcome }
+
+    /// The names of the calendars in people's own terms.
+    package func calendarsOfPeople() async throws -> Set<String> {
+        Set(try await pool.query("Hours/calendars_of_people").map { try $0.get("calendar", as: String.self) })
+    }
 
     /// A calendar that ends soon, or is over.
     package struct EndingCalendar: Sendable, Equatable {
@@ -90,9 +99,7 @@ package struct HolidayStore: Sendable {
         let ending = facts.lastHolidays.mapValues(\.components.year).filter { $0.value <= lastYear }
         if ending.isEmpty { return [] }
         var used = facts.calendarsInTerms(from: today)
-        if !used.isSuperset(of: ending.keys) {
-            used.formUnion(try await pool.query("Hours/calendars_of_people").map { try $0.get("calendar", as: String.self) })
-        }
+        if !used.isSuperset(of: ending.keys) { used.formUnion(try await calendarsOfPeople()) }
         return ending.filter { used.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { name, year in
             CivilDate(year: year, month: 12, day: 31).map { EndingCalendar(name: name, end: $0) }
         }

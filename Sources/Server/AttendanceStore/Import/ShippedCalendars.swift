@@ -7,8 +7,6 @@ package struct ShippedCalendars: Sendable {
         package let code: String
         /// In the country's language.
         package let name: String
-        /// Where its days are from.
-        package let source: String
         /// Whether its later years are a forecast.
         package let isForecast: Bool
         /// The file.
@@ -42,7 +40,7 @@ extension ShippedCalendars.Calendar {
             head[line.name] = ICalendar.text(line.value)
         }
         self.init(
-            code: code, name: head["X-WR-CALNAME"] ?? code, source: head["X-DESKTAP-SOURCE"] ?? "",
+            code: code, name: head["X-WR-CALNAME"] ?? code,
             isForecast: head["X-DESKTAP-FORECAST"] != nil, bytes: bytes)
     }
 }

@@ -38,7 +38,7 @@ struct EvenWeek: Sendable {
     func days(_ problems: inout FieldProblems) -> [Int64]? {
         let count = Int64(chosen.count { $0 })
         if count == 0 { problems.add("days", localized("workingTime.chooseOne")) }
-        guard let total = HoursField.seconds(hours) else {
+        guard let total = HoursField.seconds(hours), total > 0 else {
             problems.add("hours", localized("schedule.badHours"))
             return nil
         }

@@ -36,6 +36,10 @@ struct HolidayCalendarPage: Page {
     /// The pages of the years that have holidays; empty if there is only this one.
     let years: [Link]
     let rows: [Row]
+    /// Such as `Applies to: Harbour Office`; nil: to no office or team.
+    let appliesTo: String?
+    /// Chooses the calendar; nil: it is in use, or has no days.
+    let termsAddress: String?
     /// Imports the shipped calendar of this name, or a file.
     let updateAddress: String
     /// The form for new days as it was typed.
@@ -46,12 +50,17 @@ struct HolidayCalendarPage: Page {
     /// - Parameters:
     ///   - year: nil: the present one, or the nearest with a holiday.
     ///   - shipped: the code of the shipped calendar with this name; nil: there is none.
+    ///   - places: the offices and teams whose terms name it.
+    ///   - isUsed: whether any terms name it, also a person's own.
     init(
         navigation: Navigation, _ calendar: HolidayCalendar, year: Int64?, today: CivilDate, shipped: String?,
-        mayChange: Bool, refused: Refused?
+        places: [String], isUsed: Bool, mayChange: Bool, refused: Refused?
     ) {
         (self.navigation, self.mayChange) = (navigation, mayChange)
         let name = calendar.name
+        appliesTo =
+            places.isEmpty ? nil : localized("holidays.appliesTo", ["names": places.localizedList("record.separator")])
+        termsAddress = isUsed || calendar.days.isEmpty ? nil : Address.workingTimeTerms
         self.calendar = name
         let present = today.components.year
         let usual = calendar.years.map { min(max(present, $0.lowerBound), $0.upperBound) } ?? present

@@ -22,8 +22,6 @@ struct HolidayImportPage: Page {
     let calendars: [String]
     /// The code of the shipped calendar; nil: a file.
     let shipped: String?
-    /// Where the shipped days are from.
-    let source: String?
     let isForecast: Bool
     let text, from: String
     let problem: String?
@@ -49,7 +47,6 @@ struct HolidayImportPage: Page {
         self.calendar = calendar
         self.calendars = calendars.filter { $0.years != nil }.map(\.name)
         self.shipped = shipped?.code
-        source = shipped.map { localized("holidays.source", ["source": $0.source]) }
         isForecast = shipped?.isForecast == true
         text = typed.text
         from = typed.from.isEmpty ? "\(HolidayImportForm.usualYear(today))" : typed.from

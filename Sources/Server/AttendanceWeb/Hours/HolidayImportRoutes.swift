@@ -37,13 +37,7 @@ struct HolidayImportRoutes {
                 let file = try HolidayFile(included?.bytes ?? Array(form.text.utf8), from: year)
                 if name.isEmpty { name = file.name ?? "" }
                 name = try ThingName.given(name)
-                let calendar = calendars.first { $0.name == name } ?? HolidayCalendar(name: name)
-                let changes = HolidayChanges(calendar, imported: file.days)
-                guard changes.count <= HolidayStore.mostDays else {
-                    throw WebError(
-                        .unprocessableContent, localized("holidays.tooMany", ["most": "\(HolidayStore.mostDays)"]),
-                        reason: .tooLong)
-                }
+                let (calendar, changes) = try file.changes(of: name, among: calendars)
                 let shown = HolidayPreview(changes, in: name, earlier: file.earlier, from: year)
                 preview = shown
                 if form.action == .save {
@@ -74,6 +68,21 @@ struct HolidayImportRoutes {
             form: FormToken(now: context.now), form, calendar: name, of: calendars, shipped: included, today: today,
             hasFreshSignIn: context.hasFreshSignIn, problem: problem, lines: lines, preview: preview)
         return try pages.render(page, status: problem == nil ? .ok : .unprocessableContent)
+    }
+}
+
+extension HolidayFile {
+    /// The calendar with this name, and what the import would change in it.
+    func changes(
+        of name: String, among calendars: [HolidayCalendar]
+    ) throws(WebError) -> (calendar: HolidayCalendar, changes: HolidayChanges) {
+        let calendar = calendars.first { $0.name == name } ?? HolidayCalendar(name: name)
+        let changes = HolidayChanges(calendar, imported: days)
+        guard changes.count <= HolidayStore.mostDays else {
+            throw WebError(
+                .unprocessableContent, localized("holidays.tooMany", ["most": "\(HolidayStore.mostDays)"]), reason: .tooLong)
+        }
+        return (calendar, changes)
     }
 }
 

@@ -10,31 +10,23 @@ struct HolidayListPage: Page {
         let calendar, about, address: String
     }
 
-    /// A country with its shipped calendars.
-    struct Country: Sendable {
-        let country: String
-        let calendars: [Choice]
-    }
-
-    /// The countries of shipped calendars that have a text. Others have their code.
-    static let countries = ["AT", "CH", "DE", "FR", "GB", "JP", "NL", "SE", "US"]
-
     let navigation: Navigation
     /// Whether the page has forms.
     let mayChange: Bool
     let rows: [Row]
     /// Calendars in use that end soon.
     let notices: [String]
-    let countries: [Country]
+    let countries: [CalendarCountry]
     let importAddress = Address.workingTimeHolidayImport
     let calendarAddress = Address.workingTimeCalendar
     /// About the name of a new calendar.
     let nameProblem: String?
     let typedName: String
 
+    /// - Parameter zone: that of the viewer's office, whose country comes first.
     init(
         navigation: Navigation, _ calendars: [HolidayCalendar], shipped: [ShippedCalendars.Calendar],
-        ending: [HolidayStore.EndingCalendar], today: CivilDate, mayChange: Bool, nameProblem: String? = nil,
+        zone: String?, ending: [HolidayStore.EndingCalendar], today: CivilDate, mayChange: Bool, nameProblem: String? = nil,
         typedName: String = ""
     ) {
         (self.navigation, self.mayChange) = (navigation, mayChange)
@@ -50,17 +42,6 @@ struct HolidayListPage: Page {
                 calendar: calendar.name, about: ([span] + [next].compactMap(\.self)).joined(separator: " · "),
                 address: Address.holidayCalendar(calendar.name))
         }
-        var countries: [Country] = []
-        for calendar in shipped {
-            let country = calendar.country
-            let name = Self.countries.contains(country) ? localized("holidays.country.\(country)") : country
-            let choice = Choice(value: calendar.code, name: calendar.name, isChosen: false)
-            if let last = countries.last, last.country == name {
-                countries[countries.count - 1] = Country(country: name, calendars: last.calendars + [choice])
-            } else {
-                countries.append(Country(country: name, calendars: [choice]))
-            }
-        }
-        self.countries = countries.sorted { $0.country < $1.country }
+        countries = CalendarCountry.all(shipped, zone: zone)
     }
 }

@@ -18,10 +18,11 @@ struct HolidayRoutes {
     private func list(_ context: WebContext, refused name: String? = nil) async throws -> Response {
         let today = try await today(context)
         let problem = name.map { _ in WebError.badName(upTo: ThingName.longest) }
+        let office = try await store.offices.office(try context.person().office)
         return try pages.render(
             HolidayListPage(
                 navigation: try await navigation(context), try await store.holidays.calendars(), shipped: try shipped.all(),
-                ending: try await store.holidays.endingCalendars(today: today), today: today,
+                zone: office?.timeZone, ending: try await store.holidays.endingCalendars(today: today), today: today,
                 mayChange: try await WorkingTime.mayChange(context, store), nameProblem: problem?.sentence,
                 typedName: name ?? ""), problem: problem)
     }
@@ -38,15 +39,24 @@ struct HolidayRoutes {
         _ name: String, year: Int64?, _ context: WebContext, refused: HolidayCalendarPage.Refused? = nil,
         problem: WebError? = nil
     ) async throws -> Response {
-        let mayChange = try await WorkingTime.mayChange(context, store)
+        let time = try await WorkingTime(for: context, store, zones)
         let shown = try await store.holidays.calendar(named: name)
         // A new calendar.
-        if !mayChange, shown.days.isEmpty { throw WebError.notFound }
+        if !time.mayChange, shown.days.isEmpty { throw WebError.notFound }
+        let places = try await places(of: name, time)
+        let isUsed = try await places.isEmpty ? store.holidays.calendarsOfPeople().contains(name) : true
         let code = try shipped.all().first { $0.name == name }?.code
         return try pages.render(
             HolidayCalendarPage(
-                navigation: try await navigation(context), shown, year: year, today: try await today(context), shipped: code,
-                mayChange: mayChange, refused: refused), problem: problem)
+                navigation: try await navigation(context), shown, year: year, today: time.today, shipped: code, places: places,
+                isUsed: isUsed, mayChange: time.mayChange, refused: refused), problem: problem)
+    }
+
+    /// The offices and teams whose terms name a calendar today or later.
+    private func places(of calendar: String, _ time: WorkingTime) async throws -> [String] {
+        let offices = try await store.offices.offices().map { (name: $0.name, scope: $0.terms) }
+        let teams = try await store.teams.teams().map { (name: $0.name, scope: $0.terms) }
+        return (offices + teams).filter { time.overview[$0.scope].names(calendar: calendar, since: time.today) }.map { $0.name }
     }
 
     /// Adds, changes or removes days of a calendar.

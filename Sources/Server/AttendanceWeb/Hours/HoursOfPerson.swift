@@ -64,10 +64,13 @@ struct HoursOfPerson: Sendable {
         return Set(([today] + changes).map { $0.month.lowerBound }).sorted().prefix(4).map(\.month)
     }
 
-    /// The months whose targets the page shows, with the seconds that are owed.
+    /// The months whose targets the page shows, with the seconds that are owed: those of holidays are not.
     var targets: [(month: CivilDate, seconds: Int64)] {
         Self.months(history, today).map { month in
-            (month.lowerBound, hours.days[month.lowerBound, month.upperBound].reduce(0) { $0 + $1.target })
+            (
+                month.lowerBound,
+                hours.days[month.lowerBound, month.upperBound].reduce(0) { $0 + $1.target - $1.holidaySeconds }
+            )
         }
     }
 

@@ -11,11 +11,11 @@ struct OpeningBalancesForm: Sendable {
 
     var id = UUID()
     var date: String
-    /// The typed amounts of people. A blank one is left out.
+    /// The typed amounts of people. A blank one and 0 are left out.
     var amounts: [PersonID: String] = [:]
 
-    /// The form for the end of last month.
-    init(today: CivilDate) { date = today.month.lowerBound.adding(days: -1).description }
+    /// The form for the end of yesterday.
+    init(today: CivilDate) { date = today.adding(days: -1).description }
 
     /// - Throws: ``WebError`` if the hidden id is malformed.
     init(_ fields: BodyFields) throws(WebError) {
@@ -51,6 +51,8 @@ struct OpeningBalancesForm: Sendable {
         var facts: [NewFact] = []
         for (person, opening) in people {
             guard let text = amounts[person] else { continue }
+            // Without an opening balance, the balance begins with 0.
+            if HoursField.signed(text) == 0 { continue }
             let id = id.derived(for: person)
             do throws(HoursProblem) {
                 let seconds = try HoursForms.amount(text)

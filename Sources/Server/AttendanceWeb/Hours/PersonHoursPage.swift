@@ -50,8 +50,8 @@ struct PersonHoursPage: Page {
     struct TermsFields: Sendable {
         let frame: Frame
         let from: String
-        let schedules, calendarModes, calendars, ruleModes, rules, carryModes, carryMonths: [Choice]
-        let most, least: String
+        let schedules, calendarModes, calendars, ruleModes, rules: [Choice]
+        let carryFields: CarryFields
         let hasMore: Bool
     }
 
@@ -195,11 +195,10 @@ struct PersonHoursPage: Page {
                     value: PersonTermsForm.ruleSet + rules.rawValue, name: TermsText.rule(rules),
                     isChosen: form.rules.contains(rules.rawValue))
             },
-            carryModes: modes(form.carryMode, TermsText.carry(inherited.carry.value), nothing: TermsText.carry(nil)),
-            carryMonths: PersonTermsForm.months.map { name, months in
-                Choice(value: name, name: TermsText.months(months), isChosen: form.carryMonths == name)
-            },
-            most: form.most ?? "", least: form.least ?? "", hasMore: form.hasMore)
+            carryFields: CarryFields(
+                form.carry,
+                after: modes(nil, TermsText.carry(inherited.carry.value), nothing: none).prefix(2).map { ($0.value, $0.name) },
+                problem: problem?.field == .carry ? problem?.error.sentence : nil), hasMore: form.hasMore)
     }
 
     private static func fields(_ typed: WeekForm?, _ problem: HoursProblem?, _ state: HoursOfPerson) -> WeekFields {

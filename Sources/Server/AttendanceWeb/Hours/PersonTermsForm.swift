@@ -11,7 +11,7 @@ struct PersonTermsForm: Sendable {
     enum Mode: String, Sendable, CaseIterable {
         /// As the team or the office.
         case inherit
-        /// No schedule, no calendar, no rules or no limits.
+        /// No schedule, no calendar or no rules.
         case nothing = "none"
     }
 
@@ -19,11 +19,6 @@ struct PersonTermsForm: Sendable {
     static let named = "="
     static let calendar = "calendar-"
     static let ruleSet = "rule-"
-    /// The months of the limits: the names of the choices, without `carry_months` the first one.
-    static let months: [(name: String, months: [Int64])] = [
-        ("each", Array(1...12)), ("quarters", [3, 6, 9, 12]), ("halves", [6, 12]), ("marchSeptember", [3, 9]),
-        ("december", [12]), ("march", [3]),
-    ]
 
     var id = UUID()
     var from: String
@@ -33,10 +28,8 @@ struct PersonTermsForm: Sendable {
     var calendars: Set<String> = []
     var ruleMode: String?
     var rules: Set<String> = []
-    var carryMode: String?
-    var most: String?
-    var least: String?
-    var carryMonths: String?
+    /// Its choice can be blank, which leaves it as it is, or ``Mode/inherit``.
+    var carry = CarryForm()
     var reason: String?
 
     init(from day: CivilDate) { from = day.description }
@@ -48,15 +41,13 @@ struct PersonTermsForm: Sendable {
         schedule = fields["schedule"]
         (calendarMode, calendars) = (fields["calendars"], Set(fields.chosen(prefix: Self.calendar)))
         (ruleMode, rules) = (fields["rules"], Set(fields.chosen(prefix: Self.ruleSet)))
-        (carryMode, most, least) = (fields["carry"], fields["carry_max"], fields["carry_min"])
-        carryMonths = fields["carry_months"]
+        carry = CarryForm(fields)
         reason = try fields.sentence("reason")
     }
 
     /// Whether one of the rare fields is set.
     var hasMore: Bool {
-        calendarMode != nil || ruleMode != nil || carryMode != nil || !calendars.isEmpty || !rules.isEmpty || most != nil
-            || least != nil
+        calendarMode != nil || ruleMode != nil || !carry.choice.isEmpty || !calendars.isEmpty || !rules.isEmpty
     }
 
     /// - Parameter days: the days from which terms may hold.
@@ -106,26 +97,7 @@ struct PersonTermsForm: Sendable {
     }
 
     private func carrySetting() throws(HoursProblem) -> Terms.Setting<CarryOver?>? {
-        guard let carryMode else { return try limits().map { .own($0) } }
-        guard most == nil, least == nil else { throw HoursProblem(.carry, localized("personHours.bad.both")) }
-        return try mode(carryMode, .carry) == .inherit ? .inherit : .own(nil)
-    }
-
-    private func limits() throws(HoursProblem) -> CarryOver? {
-        let (maximum, minimum) = (try limit(most), try limit(least))
-        if maximum == nil, minimum == nil { return nil }
-        if let maximum, let minimum, minimum > maximum {
-            throw HoursProblem(.carry, localized("personHours.bad.limits"))
-        }
-        guard let chosen = Self.months.first(where: { $0.name == carryMonths ?? Self.months[0].name }) else {
-            throw .badChoice(.carry)
-        }
-        return CarryOver(months: chosen.months, minimum: minimum, maximum: maximum)
-    }
-
-    private func limit(_ text: String?) throws(HoursProblem) -> Int64? {
-        guard let text else { return nil }
-        guard let seconds = HoursField.signed(text) else { throw HoursForms.badAmount(.carry) }
-        return seconds
+        if carry.choice.isEmpty { return nil }
+        return try carry.choice == Mode.inherit.rawValue ? .inherit : .own(carry.carryOver())
     }
 }

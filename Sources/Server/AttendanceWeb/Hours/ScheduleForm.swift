@@ -106,7 +106,7 @@ struct ScheduleForm: Sendable {
             problems.add("monthHours", localized("schedule.hoursUpTo", ["most": "744:00"]))
         }
         if let hours = days, period != nil, hours.allSatisfy({ $0 == 0 }) {
-            problems.add(pattern == .even ? "hours" : "own", localized("schedule.noWeights"))
+            problems.add("own", localized("schedule.noWeights"))
             days = nil
         }
         let core = core(&problems)

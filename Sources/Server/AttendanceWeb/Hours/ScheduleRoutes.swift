@@ -11,6 +11,7 @@ struct ScheduleRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
+    let shipped: ShippedCalendars
 
     // MARK: List and first form
 
@@ -18,16 +19,23 @@ struct ScheduleRoutes {
         try await list(context, try await WorkingTime(for: context, store, zones))
     }
 
-    /// Records a schedule, and terms of the chosen offices that name it.
+    /// Records a schedule, terms of the chosen offices that name it, and the holidays of the chosen calendar.
     func setUp(_ request: Request, _ context: WebContext) async throws -> Response {
         let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
-        let form = SetUpForm(fields, try await store.offices.offices())
         let time = try await WorkingTime(for: context, store, zones)
+        let form = SetUpForm(fields, try await store.offices.offices(), time.overview, try shipped.all())
         return try await request.performingAction {
             guard time.overview.schedules.isEmpty else {
                 throw WebError(.conflict, localized("workingTime.isSetUp"), reason: .alreadyExists)
             }
-            try await store.hours.append(try form.facts().map { NewFact($0) }, by: viewer.id).require()
+            let facts = try form.facts().map { NewFact($0) }
+            if let included = form.calendar {
+                let file = try HolidayFile(included.bytes, from: HolidayImportForm.usualYear(time.today))
+                let (calendar, changes) = try file.changes(of: included.name, among: try await store.holidays.calendars())
+                try await store.holidays.save(changes, in: calendar, with: facts, by: viewer.id, now: context.now)
+            } else {
+                try await store.hours.append(facts, by: viewer.id).require()
+            }
             return .redirect(Address.workingTime, done: .changesSaved)
         } orShowing: { problem in
             try await list(context, time, form, problem)
@@ -43,8 +51,12 @@ struct ScheduleRoutes {
                 ScheduleListPage(navigation: navigation, time, problem: problem), problem: problem)
         }
         let offices = try await store.offices.offices()
-        let form = typed ?? SetUpForm(offices, today: time.today)
-        return try pages.render(SetUpPage(navigation: navigation, form, offices, problem: problem), problem: problem)
+        let shipped = try self.shipped.all()
+        let form = typed ?? SetUpForm(offices, time.overview, shipped, today: time.today)
+        let home = try context.person().office
+        let page = SetUpPage(
+            navigation: navigation, form, offices, shipped, zone: offices.first { $0.id == home }?.timeZone, problem: problem)
+        return try pages.render(page, problem: problem)
     }
 
     // MARK: One schedule

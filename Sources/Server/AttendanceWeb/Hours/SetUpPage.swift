@@ -12,8 +12,13 @@ struct SetUpPage: Page {
     /// Empty if there is one office.
     let officeChoices: [Choice]
     let countries: [Choice]
+    let holidayCountries: [CalendarCountry]
 
-    init(navigation: Navigation, _ form: SetUpForm, _ offices: [Office], problem: WebError?) {
+    /// - Parameter zone: that of the viewer's office, whose country comes first.
+    init(
+        navigation: Navigation, _ form: SetUpForm, _ offices: [Office], _ shipped: [ShippedCalendars.Calendar], zone: String?,
+        problem: WebError?
+    ) {
         self.navigation = navigation
         self.problem = form.problems.first == nil ? problem?.sentence : nil
         self.form = form
@@ -22,5 +27,6 @@ struct SetUpPage: Page {
             offices.count == 1
             ? [] : offices.map { Choice(value: "office-\($0.id)", name: $0.name, isChosen: form.offices.contains($0.id)) }
         countries = RuleChoice.choices(form.rules)
+        holidayCountries = CalendarCountry.all(shipped, chosen: form.calendar?.code ?? "", zone: zone)
     }
 }

@@ -7,19 +7,6 @@ import WebServer
 
 /// The form for the terms of an office or a team, as typed.
 struct TermsForm: Sendable {
-    /// How a balance is carried over.
-    enum Carry: String, Sendable, CaseIterable {
-        case inherit
-        /// As it is.
-        case all
-        /// Up to a number of hours, at the end of each month.
-        case cap
-        /// From 0 again after the chosen months.
-        case reset
-        /// As before: the form has no fields for it.
-        case keep
-    }
-
     /// ``inherit``, ``none``, or ``named`` and the name of a schedule.
     let schedule: String
     let inheritsCalendars: Bool
@@ -27,10 +14,8 @@ struct TermsForm: Sendable {
     /// ``inherit``, or a value of ``RuleChoice``.
     let rules: String
     let warnsOfSchedule: Bool
-    let carry: Carry
-    let capHours: String
-    /// 1 to 12.
-    let resetMonths: Set<Int64>
+    /// Its choice can be ``inherit``.
+    let carry: CarryForm
     /// The first day, `YYYY-MM-DD`.
     let from: String
     /// Whether days before today may change.
@@ -44,8 +29,6 @@ struct TermsForm: Sendable {
     static let inherit = "inherit"
     static let none = "none"
     static let named = "name:"
-
-    private static let eachMonth = Array(1...12 as ClosedRange<Int64>)
 
     /// - Parameters:
     ///   - terms: with a value of each field.
@@ -62,8 +45,7 @@ struct TermsForm: Sendable {
         let own: [RuleSet]? = if case .own(let rules)? = terms.rules { rules } else { nil }
         rules = own.map { RuleChoice.value($0.filter { $0 != .schedule }) } ?? Self.inherit
         warnsOfSchedule = own?.contains(.schedule) ?? true
-        let carryOver: CarryOver? = if case .own(let carry)? = terms.carry { carry } else { nil }
-        (carry, capHours, resetMonths) = terms.carry == .inherit ? (.inherit, "", []) : Self.fields(carryOver)
+        carry = Self.carryForm(terms)
         self.from = from.description
         changesPast = false
         shown = String(decoding: JSONWriter(Fact.Content.terms(terms).json).bytes, as: UTF8.self)
@@ -78,9 +60,7 @@ struct TermsForm: Sendable {
         calendars = Set(fields.chosen(prefix: "calendar-"))
         rules = fields.trimmed("rules")
         warnsOfSchedule = fields.isSet("rules_schedule")
-        carry = Carry(rawValue: fields.trimmed("carry")) ?? .keep
-        capHours = fields.trimmed("cap_hours")
-        resetMonths = Set(fields.chosen(prefix: "month-").compactMap { Int64($0) }).intersection(Self.eachMonth)
+        carry = CarryForm(fields)
         from = fields.trimmed("from")
         changesPast = fields.isSet("past")
         shown = String(decoding: JSONWriter(Fact.Content.terms(before).json).bytes, as: UTF8.self)
@@ -138,34 +118,17 @@ struct TermsForm: Sendable {
     private func chosenCarry(
         _ before: Terms, _ isTeam: Bool, _ problems: inout FieldProblems
     ) -> Terms.Setting<CarryOver?>? {
-        switch carry {
-        case .inherit:
-            if isTeam { return .inherit }
-            problems.add("carry", localized("workingTime.badChoice"))
+        if carry == Self.carryForm(before) { return before.carry }
+        if isTeam, carry.choice == Self.inherit { return .inherit }
+        do throws(HoursProblem) {
+            return .own(try carry.carryOver())
+        } catch {
+            problems.add("carry", error.error.sentence)
             return nil
-        case .all: return .own(nil)
-        case .keep: return before.carry
-        case .cap:
-            guard let most = HoursField.seconds(capHours) else {
-                problems.add("capHours", localized("schedule.badHours"))
-                return nil
-            }
-            return .own(CarryOver(months: Self.eachMonth, maximum: most))
-        case .reset:
-            if resetMonths.isEmpty { problems.add("resetMonths", localized("workingTime.chooseOne")) }
-            return .own(CarryOver(months: resetMonths.sorted(), minimum: 0, maximum: 0))
         }
     }
 
-    /// The fields of the form for a carry-over; ``Carry/keep`` if it has none for it.
-    private static func fields(_ carry: CarryOver?) -> (Carry, hours: String, months: Set<Int64>) {
-        guard let carry else { return (.all, "", []) }
-        if carry.minimum == 0, carry.maximum == 0, carry.months == Set(carry.months).sorted() {
-            return (.reset, "", Set(carry.months))
-        }
-        if carry.minimum == nil, let most = carry.maximum, most >= 0, carry.months == eachMonth {
-            return (.cap, HoursField.text(most), [])
-        }
-        return (.keep, "", [])
+    private static func carryForm(_ terms: Terms) -> CarryForm {
+        if case .own(let carry)? = terms.carry { CarryForm(carry) } else { CarryForm(choice: inherit) }
     }
 }

@@ -18,7 +18,8 @@ struct TermsPage: Page {
     let problem: String?
     let form: TermsForm
     let isTeam: Bool
-    let schedules, holidayCalendars, countries, carries, months: [Choice]
+    let schedules, holidayCalendars, countries: [Choice]
+    let carryFields: CarryFields
     /// Whether the fields begin with planned values. The form takes any day.
     let showsPlanned: Bool
     /// Whether the form asks to confirm a change of past days.
@@ -49,26 +50,7 @@ struct TermsPage: Page {
         if case .own(let names)? = before.calendars { known += names.filter { !known.contains($0) } }
         holidayCalendars = known.map { Choice(value: "calendar-\($0)", name: $0, isChosen: form.calendars.contains($0)) }
         countries = choices(RuleChoice.choices(form.rules).map { ($0.value, $0.name) }, form.rules)
-        let own: CarryOver? = if case .own(let carry)? = before.carry { carry } else { nil }
-        let carries = TermsForm.Carry.allCases.filter { carry in
-            switch carry {
-            case .inherit: false
-            case .keep: form.carry == .keep
-            case .all, .cap, .reset: true
-            }
-        }
-        self.carries = choices(
-            carries.map { carry in
-                (
-                    value: carry.rawValue,
-                    name: carry == .keep ? TermsText.carry(own) : localized("terms.carry.choice.\(carry.rawValue)")
-                )
-            }, form.carry.rawValue)
-        months = (1...12 as ClosedRange<Int64>).map { month in
-            Choice(
-                value: "month-\(month)", name: localized("date.shortMonth.\(month)"),
-                isChosen: form.resetMonths.contains(month))
-        }
+        carryFields = CarryFields(form.carry, after: inherited, problem: form.problems["carry"])
         showsPlanned = entries.contains { $0.isPlanned && $0.id != nil }
         asksAboutPast = problem?.reason == .rowsWouldChange || form.changesPast
     }

@@ -42,19 +42,20 @@ struct TermsRoutes {
         // A first entry is usually for the current month, another one for a later one.
         let next = place.isTeam || terms.lastChange != nil
         let first = next ? time.today.month.upperBound.adding(days: 1) : time.today.month.lowerBound
-        let before = Self.latest(terms, time)
+        let before = terms.latest(since: time.today)
         return try await page(of: place, TermsForm(before, from: first), before, context, time)
     }
 
-    /// Records the fields that differ from those with which the form was made: a change of another field meanwhile stays.
+    /// Records the fields that differ from those with which the form was made: a change of another field meanwhile stays. If none
+    /// differs, the form moves what it shows to another first day.
     private func change(_ request: Request, _ context: WebContext, _ place: TermsPlace) async throws -> Response {
         let (viewer, fields) = (try context.person(), try await BodyFields(of: request))
         let time = try await WorkingTime(for: context, store, zones)
         let terms = time.overview[place.scope]
-        let before = TermsForm.shown(in: fields, of: place.scope) ?? Self.latest(terms, time)
+        let before = TermsForm.shown(in: fields, of: place.scope) ?? terms.latest(since: time.today)
         let form = TermsForm(fields, before: before, time.overview)
         return try await request.performingAction {
-            guard let changes = try form.terms().changes(of: before) else {
+            guard let changes = try form.terms().changes(of: before, in: terms, today: time.today) else {
                 throw WebError.badRequest(localized("terms.nothingChanged"), reason: .badSetting)
             }
             // A form that is sent twice is recorded once.
@@ -68,11 +69,6 @@ struct TermsRoutes {
         } orShowing: { problem in
             try await page(of: place, form, before, context, time, problem)
         }
-    }
-
-    /// The values with which a form begins: those after all planned changes.
-    private static func latest(_ terms: ScopeTerms, _ time: WorkingTime) -> Terms {
-        terms.terms(on: max(time.today, terms.lastChange ?? time.today)).filled
     }
 
     private func page(
@@ -100,5 +96,17 @@ struct TermsRoutes {
             throw StoreError.unknownTeam(nil)
         }
         return TermsPlace(scope: team.terms, name: team.name, office: team.officeName, address: Address.terms(of: team.id))
+    }
+}
+
+extension Terms {
+    /// - Parameters:
+    ///   - before: the values with which the form was made.
+    ///   - terms: what is recorded now.
+    fileprivate func changes(of before: Terms, in terms: ScopeTerms, today: CivilDate) -> Terms? {
+        if let changes = self.changes(of: before) { return changes }
+        // A value that changed meanwhile is not one of the form.
+        guard changes(of: terms.latest(since: today)) == nil else { return nil }
+        return changes(of: terms.terms(on: from).filled)
     }
 }

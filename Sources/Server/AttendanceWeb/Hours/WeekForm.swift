@@ -49,9 +49,9 @@ struct WeekForm: Sendable {
     /// The seconds of each day from Monday to Sunday.
     func weekdays() throws(HoursProblem) -> [Int64] {
         var problems = FieldProblems()
-        if let days = week.days(&problems), days.contains(where: { $0 > 0 }) { return days }
+        if let days = week.days(&problems) { return days }
         if let sentence = problems["days"] { throw HoursProblem(.days, sentence) }
-        throw HoursProblem(.hours, problems["hours"] ?? localized("schedule.badHours"), .badTime)
+        throw HoursProblem(.hours, problems["hours"] ?? "", .badTime)
     }
 
     private func name(of days: [Int64]) -> String {

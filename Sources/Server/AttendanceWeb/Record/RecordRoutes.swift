@@ -84,9 +84,9 @@ struct RecordRoutes {
             event.corrections.map(\.correction.justification.author) + [event.addition?.author].compactMap(\.self)
         }
         let names = try await store.people.displayNames(of: Set(authors))
-        let derived = try await store.balances.hours(
-            of: person.id, until: max(today.week.upperBound, today.month.upperBound), asOf: now, zones: zones)
         let warned = month.spanning(week)
+        let derived = try await store.balances.hours(
+            of: person.id, until: min(warned.upperBound, HoursForms.termsDays(today).upperBound), asOf: now, zones: zones)
         let warningNotes =
             try await derived?.hasSchedule == true ? store.warningNotes.notes(of: person.id, in: warned) : []
         let hours = ShownHours(derived, warnedIn: warned, warningNotes, clock)

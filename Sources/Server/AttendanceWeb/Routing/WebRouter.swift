@@ -126,7 +126,8 @@ func webRoutes(_ services: WebServices) -> Routes {
         HolidayRoutes(store: store, pages: pages, zones: zones, shipped: services.holidays),
         HolidayImportRoutes(store: store, pages: pages, zones: zones, shipped: services.holidays))
     routes.addWorkingTime(
-        ScheduleRoutes(store: store, pages: pages, zones: zones), TermsRoutes(store: store, pages: pages, zones: zones))
+        ScheduleRoutes(store: store, pages: pages, zones: zones, shipped: services.holidays),
+        TermsRoutes(store: store, pages: pages, zones: zones))
     routes.addReaders(ReaderListRoutes(store: store, pages: pages, access: access))
     routes.addFloors(
         FloorListRoutes(store: store, pages: pages, access: access), FloorEditorRoutes(store: store, pages: pages),

@@ -24,6 +24,9 @@ package struct DatedValues<Value: Sendable & Equatable>: Sendable, Equatable {
     /// What holds on a day, and since when; nil: there is no value yet.
     package func entry(on date: CivilDate) -> Entry? { entries.last { $0.from <= date } }
 
+    /// What holds on a day or is planned after it.
+    func since(_ date: CivilDate) -> [Entry] { [entry(on: date)].compactMap(\.self) + later(than: date) }
+
     /// What is planned after a day.
     package func later(than date: CivilDate) -> [Entry] { entries.filter { $0.from > date } }
 }

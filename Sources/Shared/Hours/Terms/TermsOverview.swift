@@ -82,6 +82,14 @@ package struct ScopeTerms: Sendable, Equatable {
         return terms
     }
 
+    /// The values after all planned changes, each field with one.
+    package func latest(since day: CivilDate) -> Terms { terms(on: max(day, lastChange ?? day)).filled }
+
+    /// Whether the terms name a calendar on a day or later.
+    package func names(calendar: String, since date: CivilDate) -> Bool {
+        calendars.since(date).contains { if case .own(let names) = $0.value { names.contains(calendar) } else { false } }
+    }
+
     /// The first day from which nothing changes any more; nil: there are no values.
     package var lastChange: CivilDate? {
         [schedule.entries.last?.from, calendars.entries.last?.from, rules.entries.last?.from, carry.entries.last?.from]
@@ -94,6 +102,6 @@ package struct ScopeTerms: Sendable, Equatable {
     }
 
     private static func hasOwn<Value>(_ values: DatedValues<Terms.Setting<Value>>, _ date: CivilDate) -> Bool {
-        ([values.entry(on: date)].compactMap { $0 } + values.later(than: date)).contains { $0.value != .inherit }
+        values.since(date).contains { $0.value != .inherit }
     }
 }
