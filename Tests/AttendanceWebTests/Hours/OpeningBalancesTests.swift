@@ -72,7 +72,7 @@ struct `Opening balances` {
             #expect(hr.contains(Self.address) == isShown && !hr.contains("/hr/warnings"))
             let facts = try await web.office.store.hours.facts(of: 1)
             guard let own = facts.first(where: { $0.fact.content.type == .terms }) else { return }
-            try await `Hours of a person`.record(web, [#"{"type": "void", "target": "\(own.fact.id)"}"#])
+            try await `Hours of a person`.record(web, [#"{"type": "void", "target": "\#(own.fact.id)"}"#])
             #expect(try await !web.send(.get, "/hr", as: "cy", headers: .page).text.contains(Self.address))
         }
     }
