@@ -6,7 +6,7 @@ import Localization
 struct ShownDayHours: Sendable {
     /// The time owed on a day that counts, in hours and minutes; nil: the day does not count.
     let dayTarget: String?
-    /// The time owed on today or a later day; nil: none.
+    /// The time owed on today or a later day, without holidays and absences; nil: none.
     let plannedTarget: String?
     /// What a holiday and absences count as worked; nil: nothing.
     let dayCredit: String?
@@ -35,7 +35,8 @@ struct ShownDayHours: Sendable {
         guard day.conditions.schedule != nil || !adjustments.isEmpty || day.cut != 0 else { return nil }
         let target = hoursAndMinutes(minutes: minutes.target)
         dayTarget = day.isCounted ? target : nil
-        plannedTarget = !isPast && day.target > 0 ? target : nil
+        let owed = minutes.target - minutes.credited
+        plannedTarget = !isPast && owed > 0 ? hoursAndMinutes(minutes: owed) : nil
         dayCredit = day.isCounted && minutes.credited > 0 ? hoursAndMinutes(minutes: minutes.credited) : nil
         dayDifference =
             day.isCounted && (day.target > 0 || day.worked > 0)
