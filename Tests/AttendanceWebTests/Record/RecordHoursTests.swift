@@ -114,6 +114,15 @@ struct `Hours on My record` {
         }
     }
 
+    @Test func `The time to work today and this week is the same beside an earlier month`() async throws {
+        try await Self.withAWeek { (web) async throws in
+            try await Self.addTerms(web)
+            let page = try await web.send(.get, "/me?month=2026-10", as: "ada", headers: .page).text
+            #expect(page.contains("<dt>Today</dt><dd>0:00 of 8:00</dd>"))
+            #expect(page.contains("<dt>This week</dt><dd>17:30 of 32:00</dd>"))
+        }
+    }
+
     @Test func `A manager sees the balance of the person in the head of the page`() async throws {
         try await Self.withAWeek { (web) async throws in
             try await Self.addTerms(web)

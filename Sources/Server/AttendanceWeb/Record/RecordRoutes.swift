@@ -85,8 +85,9 @@ struct RecordRoutes {
         }
         let names = try await store.people.displayNames(of: Set(authors))
         let warned = month.spanning(week)
-        let derived = try await store.balances.hours(
-            of: person.id, until: min(warned.upperBound, HoursForms.termsDays(today).upperBound), asOf: now, zones: zones)
+        // The own page also says what is owed today and this week, whichever month it shows.
+        let last = min(max(warned.upperBound, today.week.upperBound), HoursForms.termsDays(today).upperBound)
+        let derived = try await store.balances.hours(of: person.id, until: last, asOf: now, zones: zones)
         let warningNotes =
             try await derived?.hasSchedule == true ? store.warningNotes.notes(of: person.id, in: warned) : []
         let hours = ShownHours(derived, warnedIn: warned, warningNotes, clock)
