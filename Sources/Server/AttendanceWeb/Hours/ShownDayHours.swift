@@ -33,10 +33,8 @@ struct ShownDayHours: Sendable {
         let isPast = day.date <= through
         let adjustments = isPast ? adjustments.filter { $0.seconds != 0 } : []
         guard day.conditions.schedule != nil || !adjustments.isEmpty || day.cut != 0 else { return nil }
-        let target = hoursAndMinutes(minutes: minutes.target)
-        dayTarget = day.isCounted ? target : nil
-        let owed = minutes.target - minutes.credited
-        plannedTarget = !isPast && owed > 0 ? hoursAndMinutes(minutes: owed) : nil
+        dayTarget = day.isCounted ? hoursAndMinutes(minutes: minutes.target) : nil
+        plannedTarget = !isPast && minutes.owed > 0 ? hoursAndMinutes(minutes: minutes.owed) : nil
         dayCredit = day.isCounted && minutes.credited > 0 ? hoursAndMinutes(minutes: minutes.credited) : nil
         dayDifference =
             day.isCounted && (day.target > 0 || day.worked > 0)
