@@ -46,6 +46,27 @@ struct `Erasure of facts of hours` {
         }
     }
 
+    /// No fact can have the sum of the two adjustments.
+    @Test func `A person whose balance cannot be carried over keeps all hours, and the others do not`() async throws {
+        try await RetainedHours.with { hours in
+            try await hours.record([
+                #"{"type": "adjustment", "user": "1", "date": "@-9", "s": 1000000000000}"#,
+                #"{"type": "adjustment", "user": "1", "date": "@-8", "s": 1000000000000}"#,
+                #"{"type": "employment", "user": "2", "from": "@-30", "office": "1"}"#,
+                #"{"type": "adjustment", "user": "2", "date": "@-9", "s": 60}"#,
+            ])
+            let (facts, before) = (try await hours.facts(), try await hours.shown(since: -30))
+            let balance = try await hours.carried(of: 2)
+            let failure = await #expect(throws: PersonErasure.NotCarried.self) { try await hours.run() }
+            #expect(failure?.person == 1)
+            #expect(try await hours.facts() == facts)
+            #expect(try await hours.shown(since: -30) == before)
+            #expect(try await hours.facts(of: 2).contains("adjustment -1"))
+            #expect(try await hours.carried(of: 2) == balance)
+            #expect(try await hours.office.store.ledger.verifyLedger().flaw == nil)
+        }
+    }
+
     /// As if the server ended then.
     @Test func `Between two people the balances of both are as before`() async throws {
         try await RetainedHours.with { hours in

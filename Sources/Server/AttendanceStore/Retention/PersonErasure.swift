@@ -30,7 +30,10 @@ struct PersonErasure {
     }
 
     /// A fact that stands for erased ones and that the store refused.
-    struct NotCarried: Error { let outcome: AppendOutcome }
+    struct NotCarried: Error {
+        let person: PersonID
+        let outcome: AppendOutcome
+    }
 
     /// The people of whom something is due.
     func people() async throws -> [PersonID] {
@@ -69,7 +72,7 @@ struct PersonErasure {
         let carried = last.flatMap { CarriedFacts(facts.map(\.fact), common, work: work, until: $0) }
         let erased = facts.filter { carried?.erased.contains($0.fact.id) ?? false }
         if records.isEmpty && erased.isEmpty { return }
-        if let carried { try await append(Self.newFacts(carried.added, continuing: facts)) }
+        if let carried { try await append(Self.newFacts(carried.added, continuing: facts), of: person) }
         try await ErasureTransaction(connection: connection).erase(
             records, facts: erased.map(\.fact.seq), order(until: erased.isEmpty ? nil : last),
             after: try LogVersion(try await connection.query("Taps/lock_log")[0]), now: now)
@@ -78,7 +81,7 @@ struct PersonErasure {
             "\(person)", before: PersonDays(of: own, common, work: work, through: through, to: through), own,
             after: try await HoursStore.facts(of: person, connection).map(\.fact), common,
             work: try await self.work(of: person, until: through), since: last)
-        try await append(differences.added.map { NewFact($0) })
+        try await append(differences.added.map { NewFact($0) }, of: person)
     }
 
     /// The last day whose facts are erased: the last one that is over and that this office keeps for the person, or on which a tap is
@@ -126,9 +129,9 @@ struct PersonErasure {
     }
 
     /// Records facts without an author.
-    private func append(_ facts: [NewFact]) async throws {
+    private func append(_ facts: [NewFact], of person: PersonID) async throws {
         if facts.isEmpty { return }
         let outcome = try await HoursStore.append(facts, by: nil, reason: nil, connection)
-        guard outcome == .appended else { throw NotCarried(outcome: outcome) }
+        guard outcome == .appended else { throw NotCarried(person: person, outcome: outcome) }
     }
 }

@@ -98,6 +98,7 @@ package struct RetentionStore: Sendable {
     /// Erases all due records: locations in batches, hours of one person after another with their facts of hours. Only one server
     /// at a time does this. Unclaimed taps of badges that were enrolled since are recorded first.
     /// - Returns: what was erased; nil if another server is erasing.
+    /// - Throws: ``PersonErasure/NotCarried`` of the first such person, who keeps all hours, after the others' are erased.
     package func runRetention(now: Instant, zones: TimeZoneDatabase) async throws -> [RetentionReport]? {
         let due = try await due(now: now, zones: zones)
         try await BadgeStore(pool: pool, secrets: secrets).claimTaps(now: now)
@@ -108,6 +109,7 @@ package struct RetentionStore: Sendable {
             }
             do {
                 var reports: [RetentionReport] = []
+                var failure: PersonErasure.NotCarried?
                 for (retention, part, day, before) in due {
                     var count = 0
                     if let day, let before {
@@ -118,12 +120,13 @@ package struct RetentionStore: Sendable {
                         case .time:
                             let people = PersonErasure(
                                 connection, of: retention.office, firstKept: day, before: before, zones, clocks, now: now)
-                            count = try await eraseHours(order, people, connection)
+                            count = try await eraseHours(order, people, &failure, connection)
                         }
                     }
                     reports.append(
                         RetentionReport(retention: retention, part: part, firstKept: day, count: Int64(count)))
                 }
+                if let failure { throw failure }
                 try await connection.query("Retention/retention_unlock")
                 return reports
             } catch {
@@ -188,7 +191,8 @@ package struct RetentionStore: Sendable {
     }
 
     private func eraseHours(
-        _ order: ErasureTransaction.Order, _ people: PersonErasure, _ connection: PostgresConnection
+        _ order: ErasureTransaction.Order, _ people: PersonErasure, _ failure: inout PersonErasure.NotCarried?,
+        _ connection: PostgresConnection
     ) async throws -> Int {
         try await forgetRequests(order, connection)
         for query in [
@@ -198,7 +202,12 @@ package struct RetentionStore: Sendable {
         }
         var (people, count) = (people, 0)
         for person in try await people.people() {
-            count += try await people.carryOut(of: person)
+            do {
+                count += try await people.carryOut(of: person)
+            } catch let error as PersonErasure.NotCarried {
+                await connection.rollBack()
+                failure = failure ?? error
+            }
             try Task.checkCancellation()
         }
         return count
