@@ -206,20 +206,26 @@ import Testing
         #expect(form.date == "2026-03-09")
         form.date = "2026-02-28"
         form.amounts = [1: "+12:30", 2: "-1:00", 9: "1:00"]
-        var people: [(person: PersonID, opening: Recorded<Adjustment>?)] = [(1, nil), (2, nil), (3, nil)]
-        let facts = try form.facts(for: people, today: Self.today)
+        var people: [(person: PersonID, opening: OpeningBalance?)] = [(1, nil), (2, nil), (3, nil)]
+        var carried: [PersonID: Int64] = [:]
+        let facts = try form.facts(for: people, today: Self.today, carried: carried)
         // Only listed people with an amount. Sent again, the facts have the same ids.
         #expect(facts.map { $0.json["user"]?.string } == ["1", "2"] && facts.map { $0.json["s"]?.integer } == [45_000, -3600])
         #expect(Set(facts.map(\.id)).count == 2)
-        #expect(try form.facts(for: people, today: Self.today).map(\.id) == facts.map(\.id))
-        // A balance of 0 needs no fact, and does not stop the others.
-        form.amounts = [1: "0", 2: "-0:00", 3: "1:00"]
-        #expect(try form.facts(for: people, today: Self.today).map { $0.json["user"]?.string } == ["3"])
-        people.append((4, PersonFacts([opening]).adjustments.first))
+        #expect(try form.facts(for: people, today: Self.today, carried: carried).map(\.id) == facts.map(\.id))
+        #expect(facts.map { $0.json["balance_s"]?.integer } == [45_000, -3600])
+        // What is counted until the day is left out. A balance that is reached already needs no fact, and does not stop the others.
+        form.amounts = [1: "0", 2: "-0:30", 3: "1:00"]
+        carried = [2: -1800, 3: 5400]
+        let fact = try form.facts(for: people, today: Self.today, carried: carried)
+        #expect(fact.map { $0.json["s"]?.integer } == [-1800] && fact.map { $0.json["balance_s"]?.integer } == [3600])
+        #expect(try form.facts(for: people, today: Self.today, carried: carried).map { $0.json["user"]?.string } == ["3"])
+        let known = try #require(PersonFacts([opening]).adjustments.first)
+        people.append((4, OpeningBalance(fact: known, balance: 60)))
         form.amounts = [1: "x", 2: "+", 3: "1:00", 4: "1:00"]
         form.date = "2026-03-11"
         let problems = try #require(throws: OpeningBalancesForm.Problems.self) {
-            try form.facts(for: people, today: Self.today)
+            try form.facts(for: people, today: Self.today, carried: carried)
         }
         #expect(problems.date?.sentence == "Choose a day from 1 Jan 1970 to 10 Mar 2026.")
         #expect(problems.people.keys.sorted() == [1, 2, 4])

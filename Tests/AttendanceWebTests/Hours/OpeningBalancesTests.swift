@@ -77,6 +77,27 @@ struct `Opening balances` {
         }
     }
 
+    @Test func `A balance at the end of a day that counts leaves out what is counted until then`() async throws {
+        try await `Hours of a person`.withSchedule { web in
+            let day = try #require(CivilDate(text: "2026-03-09"))
+            // Each owed 8:00 on the day.
+            let fields = [
+                "id": UUID().uuidString, "office": "1", "date": "\(day)", "balance-1": "+12:30", "balance-2": "-8:00",
+            ]
+            for _ in 0..<2 { #expect(try await web.sendForm(Self.address, as: "cy", fields).status == .seeOther) }
+            #expect(try await openings(web, of: 1).map(\.seconds) == [73_800])
+            // It is the balance already.
+            #expect(try await openings(web, of: 2).isEmpty)
+            let hours = try await web.office.store.balances.hours(
+                of: 1, until: day, asOf: `Hours of a person`.noon, zones: try .system())
+            #expect(hours?.days[day, day].first?.carried == 45_000)
+            let page = try await web.send(.get, Self.address, as: "cy", headers: .page).text
+            #expect(page.contains("+12:30 on 9 Mar 2026"))
+            let other = try await web.sendForm(Self.address, as: "cy", fields.merging(["balance-1": "1:00"]) { $1 })
+            #expect(other.status == .unprocessableContent && other.text.contains("id=\"ada-problem\""))
+        }
+    }
+
     @Test func `A wrong amount is named at its person, and nothing is saved`() async throws {
         try await `Hours of a person`.withSchedule { web in
             let fields = ["id": UUID().uuidString, "office": "1", "date": "2026-02-28", "balance-1": "x", "balance-2": "1:00"]

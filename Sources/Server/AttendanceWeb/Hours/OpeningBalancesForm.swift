@@ -11,7 +11,7 @@ struct OpeningBalancesForm: Sendable {
 
     var id = UUID()
     var date: String
-    /// The typed amounts of people. A blank one and 0 are left out.
+    /// The typed amounts of people. Blank ones are left out.
     var amounts: [PersonID: String] = [:]
 
     /// The form for the end of yesterday.
@@ -36,31 +36,34 @@ struct OpeningBalancesForm: Sendable {
         var first: WebError? { form ?? date ?? people.min { $0.key < $1.key }?.value }
     }
 
-    /// An opening balance for each person with an amount.
-    /// - Parameter people: those who can get one, with the one that they have.
+    func day(_ today: CivilDate) throws(HoursProblem) -> CivilDate {
+        try HoursForms.day(date, .date, in: HoursForms.adjustmentDays(today))
+    }
+
+    /// An adjustment for each person with an amount, by which the balance at the end of the day becomes that amount.
+    /// - Parameters:
+    ///   - people: those who can get one, with the one that they have.
+    ///   - carried: the balances at the end of the day; 0 if there is none.
     func facts(
-        for people: [(person: PersonID, opening: Recorded<Adjustment>?)], today: CivilDate
+        for people: [(person: PersonID, opening: OpeningBalance?)], today: CivilDate, carried: [PersonID: Int64]
     ) throws(Problems) -> [NewFact] {
         var problems = Problems()
         var day: CivilDate?
-        do throws(HoursProblem) {
-            day = try HoursForms.day(date, .date, in: HoursForms.adjustmentDays(today))
-        } catch {
-            problems.date = error.error
-        }
+        do throws(HoursProblem) { day = try self.day(today) } catch { problems.date = error.error }
         var facts: [NewFact] = []
         for (person, opening) in people {
             guard let text = amounts[person] else { continue }
-            // Without an opening balance, the balance begins with 0.
-            if HoursField.signed(text) == 0 { continue }
             let id = id.derived(for: person)
             do throws(HoursProblem) {
-                let seconds = try HoursForms.amount(text)
-                // A form that is sent twice adds none.
-                if let opening, UUID(uuidString: opening.id) != id { throw HoursProblem.known(opening) }
-                if let day {
-                    let adjustment = Adjustment(user: "\(person)", date: day, seconds: seconds, reason: .opening)
-                    facts.append(NewFact(id: id, .adjustment(adjustment)))
+                guard let balance = HoursField.signed(text) else { throw HoursForms.badAmount(.amount) }
+                if let opening {
+                    // A form that is sent twice adds none.
+                    if UUID(uuidString: opening.fact.id) == id, opening.balance == balance { continue }
+                    throw HoursProblem.known(opening.fact)
+                }
+                let seconds = balance - carried[person, default: 0]
+                if let day, seconds != 0 {
+                    facts.append(OpeningBalance.newFact(id, of: person, balance, on: day, adding: seconds))
                 }
             } catch {
                 problems.people[person] = error.error

@@ -20,7 +20,7 @@ struct OpeningBalancesPage: Page {
     /// A person for whom a schedule applies, with the opening balance.
     struct Member: Sendable {
         let person: Person
-        let opening: Recorded<Adjustment>?
+        let opening: OpeningBalance?
     }
 
     let navigation: Navigation
@@ -63,8 +63,8 @@ struct OpeningBalancesPage: Page {
                     localized(
                         "personHours.openings.known",
                         [
-                            "time": WorkedTime.signedHoursAndMinutes(opening.value.seconds),
-                            "day": opening.value.date.short,
+                            "time": WorkedTime.signedHoursAndMinutes(opening.balance),
+                            "day": opening.fact.value.date.short,
                         ])
                 }, rowProblem: problem)
         }

@@ -11,6 +11,7 @@ struct OpeningBalancesRoutes {
     let store: AttendanceStore
     let pages: Pages
     let zones: TimeZoneDatabase
+    let settled: SettledWork
 
     /// In bytes: an amount for each person of an office.
     private static let longestBody = 256 * 1024
@@ -31,7 +32,11 @@ struct OpeningBalancesRoutes {
         let members = try await members(of: office, common, context)
         var problems = OpeningBalancesForm.Problems()
         do {
-            let facts = try form.facts(for: members.map { ($0.person.id, $0.opening) }, today: today)
+            let new = members.filter { $0.opening == nil && form.amounts[$0.person.id] != nil }.map(\.person.id)
+            let day = try? form.day(today)
+            let carried = if let day { try await carried(of: new, day, context) } else { [PersonID: Int64]() }
+            let facts = try form.facts(
+                for: members.map { ($0.person.id, $0.opening) }, today: today, carried: carried)
             if !facts.isEmpty {
                 try await store.hours.appendTyped(
                     facts, by: try context.person().id, reason: localized("personHours.openings"))
@@ -63,6 +68,18 @@ struct OpeningBalancesRoutes {
         return (office, offices, common)
     }
 
+    /// The balances at the end of a day.
+    private func carried(
+        of people: [PersonID], _ day: CivilDate, _ context: WebContext
+    ) async throws -> [PersonID: Int64] {
+        var carried: [PersonID: Int64] = [:]
+        if people.isEmpty { return carried }
+        try await store.balances.withHours(of: people, until: day, asOf: context.now, zones: zones, settled) {
+            carried[$0.person] = $0.days[day, day].first?.carried
+        }
+        return carried
+    }
+
     /// The current people of the office for whom a schedule applies, without the viewer.
     private func members(
         of office: Office, _ common: CommonFacts, _ context: WebContext
@@ -71,11 +88,10 @@ struct OpeningBalancesRoutes {
         let order = try await store.people.listOrder()
         let people = try await store.people.people().filter { $0.office == office.id && $0.id != viewer.id }
             .sorted { order.place(of: $0.id) < order.place(of: $1.id) }
-        var openings: [PersonID: Recorded<Adjustment>?] = [:]
+        var openings: [PersonID: OpeningBalance?] = [:]
         try await store.hours.withFacts(of: people.map(\.id)) { person, facts in
-            let facts = PersonFacts(facts.map(\.fact))
-            guard TermsHistory(of: facts, common).hasSchedule else { return }
-            openings[person] = .some(facts.adjustments.first { $0.value.reason == .opening })
+            guard TermsHistory(of: PersonFacts(facts.map(\.fact)), common).hasSchedule else { return }
+            openings[person] = .some(OpeningBalance(among: facts))
         }
         return people.compactMap { person in
             openings[person.id].map { OpeningBalancesPage.Member(person: person, opening: $0) }
@@ -88,7 +104,7 @@ struct OpeningBalancesRoutes {
         _ form: OpeningBalancesForm, _ today: CivilDate,
         _ problems: OpeningBalancesForm.Problems = OpeningBalancesForm.Problems()
     ) async throws -> Response {
-        let days = members.compactMap(\.opening?.value.date)
+        let days = members.compactMap(\.opening?.fact.value.date)
         if let first = days.min(), let last = days.max() {
             try await store.audit.log(
                 Access(

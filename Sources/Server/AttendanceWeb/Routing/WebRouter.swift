@@ -105,7 +105,7 @@ func webRoutes(_ services: WebServices) -> Routes {
         ChartRoutes(store: store, pages: pages, zones: zones, reads: reads, settled: services.settledUse), person)
     routes.addHours(
         PersonHoursRoutes(store: store, pages: pages, zones: zones),
-        OpeningBalancesRoutes(store: store, pages: pages, zones: zones),
+        OpeningBalancesRoutes(store: store, pages: pages, zones: zones, settled: services.settledWork),
         WarningRoutes(
             store: store, pages: pages, zones: zones, exporter: services.exporter, reads: reads, settled: services.settledWork),
         person)
