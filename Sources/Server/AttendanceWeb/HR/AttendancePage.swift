@@ -146,7 +146,7 @@ struct AttendancePage: Page {
     let charts: String
     /// The page for opening balances; nil while no terms name a schedule for the office.
     let openingsAddress: String?
-    /// The warnings of this selection; nil if a schedule applies to nobody.
+    /// The warnings of this selection; nil if no schedule applies to a person of the list.
     let warningsAddress: String?
     /// The monthly sheets of this selection, with their team and month.
     let sheets: [Link]

@@ -26,7 +26,7 @@ struct TeamPage: Page {
     var work: TeamWork?
     /// The team's timesheets of the last month and of this month.
     let sheets: [Link]
-    /// The warnings of the team; nil if a schedule applies to nobody.
+    /// The warnings of the team; nil if no schedule applies to a person of the list.
     let warningsAddress: String?
     /// The name of the week whose hours are shown, and links to this week and the last one.
     let weekName: String

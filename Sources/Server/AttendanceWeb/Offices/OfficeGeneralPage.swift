@@ -14,7 +14,7 @@ struct OfficeGeneralPage: Page {
     /// nil: it had none.
     let formerNames: String?
     let audiences: [Choice]
-    /// Whether somebody can owe time.
+    /// Whether a schedule applies to a person.
     let hasSchedules: Bool
     /// Whether the server has a mail server.
     let sendsMail: Bool
